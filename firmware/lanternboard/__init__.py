@@ -1,0 +1,1 @@
+"""Lanternboard's board firmware: one importable package; importing it touches no hardware."""

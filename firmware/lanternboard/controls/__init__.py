@@ -1,0 +1,1 @@
+"""Button edges to intents; the key map is a table. Knows rules; touches no hardware."""

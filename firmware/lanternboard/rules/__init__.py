@@ -1,0 +1,1 @@
+"""The rules core: pure functions of values, and the engine that asks. Knows no other room but base."""

@@ -1,0 +1,1 @@
+"""table.json: read, check, defaults. Knows only base."""

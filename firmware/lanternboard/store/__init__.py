@@ -1,0 +1,1 @@
+"""Journals and settings on flash. Knows only base."""

@@ -1,0 +1,1 @@
+"""The device: loop, game, commands, boot. Knows every room of the board."""
