@@ -1,0 +1,202 @@
+"""From the edges of seven keys to intents. Time comes in as milliseconds; nothing here waits, sleeps or touches hardware,
+and nothing here changes the game: an intent says what a person wants, the table does it.
+
+Directions and *choose* act on the first edge; a direction held repeats. *back* and *next* have a long meaning: they
+act on release before HOLD_MS, or when held that long, never both; held together they cancel each other's single
+meaning. Every press is judged by the prompt that was there when it began: where another face answered meanwhile, the
+release is refused rather than taken for something else. Edges are handled in the order they come."""
+
+from .cursor import following, step
+from .view import View, highlighted
+
+__all__ = ("BACK", "CHOOSE", "Controls", "DOWN", "KEYS", "LEFT", "NEXT", "RIGHT", "UP", "View", "highlighted")
+
+UP, DOWN, LEFT, RIGHT, CHOOSE, BACK, NEXT = 0, 1, 2, 3, 4, 5, 6
+KEYS = ("up", "down", "left", "right", "choose", "back", "next")
+
+HOLD_MS = 400  # *back* and *next*: shorter is the single meaning, from here on the long one
+REPEAT_FIRST_MS = 350  # a direction held this long starts to repeat
+REPEAT_MS = 110  # and then goes on at this pace
+REFUSED_MS = 300  # how long a refused press shows
+
+_SIDE_OF = (0, 2, 3, 1)  # UP DOWN LEFT RIGHT -> N S W E
+_SIDES = ("N", "E", "S", "W")
+
+_IDLE, _DOWN, _SPENT = 0, 1, 2
+_PERIOD = 1 << 30  # millisecond counters wrap there on MicroPython (ticks_ms)
+
+
+def _since(now: int, then: int) -> int:
+    """now - then for counters that wrap, right for differences below half the period."""
+    return (now - then + (_PERIOD >> 1)) % _PERIOD - (_PERIOD >> 1)
+
+
+class Controls:
+    """Holds what is pressed. Intents, each a tuple: ("answer", choice), ("usual",) answer with the usual one, ("undo",),
+    ("menu",), ("where",), ("refused",), ("moved",) the view changed: draw again."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._held = -1  # the direction that repeats
+        self._due = 0
+        self._state = [_IDLE, _IDLE]  # of BACK, NEXT
+        self._began = [0, 0]
+        self._asked = [0, 0]  # number of the prompt when the press began
+        self._refused_at = 0
+
+    def see(self, prompt) -> bool:
+        """Take in the current prompt; True when it was new and the view now rests on its usual answer."""
+        return self.view.see(prompt)
+
+    def edge(self, key: int, down: bool, ms: int, prompt, columns: int) -> list:
+        """One edge of one key, debounced by the driver. A key or an edge that cannot be is ignored."""
+        out: list = []
+        if prompt is None or not 0 <= key <= NEXT:
+            return out
+        self.see(prompt)
+        if key <= RIGHT:
+            if down:
+                self._held = key
+                self._due = ms + REPEAT_FIRST_MS
+                self._direction(key, ms, prompt, columns, out)
+            elif self._held == key:
+                self._held = -1
+        elif key == CHOOSE:
+            if down:
+                choice = highlighted(prompt, self.view)
+                if choice is None:
+                    self._refuse(ms, out)
+                else:
+                    out.append(("answer", choice))
+        elif down:
+            self._press(key - BACK, ms, prompt)
+        else:
+            self._release(key - BACK, ms, prompt, out)
+        return out
+
+    def tick(self, ms: int, prompt, columns: int) -> list:
+        """What time alone brings: repeats, holds, and the end of a refusal's light. Late ticks never make a burst."""
+        out: list = []
+        if prompt is None:
+            return out
+        if self.see(prompt):
+            out.append(("moved",))
+        if self.view.refused and _since(ms, self._refused_at) >= REFUSED_MS:
+            self.view.refused = False
+            out.append(("moved",))
+        if self._held >= 0 and _since(ms, self._due) >= 0:
+            self._due = ms + REPEAT_MS
+            self._direction(self._held, ms, prompt, columns, out)
+        for which in (0, 1):
+            if self._state[which] == _DOWN and _since(ms, self._began[which]) >= HOLD_MS:
+                self._long(which, ms, prompt, out)
+        return out
+
+    def _press(self, which: int, ms: int, prompt) -> None:
+        if self._state[which] != _IDLE:
+            return  # a second press without a release: a bouncing or repeated edge
+        if self._state[1 - which] != _IDLE:
+            self._state[0] = self._state[1] = _SPENT
+            return
+        self._state[which] = _DOWN
+        self._began[which] = ms
+        self._asked[which] = prompt.number
+
+    def _release(self, which: int, ms: int, prompt, out: list) -> None:
+        state = self._state[which]
+        if state == _DOWN and _since(ms, self._began[which]) >= HOLD_MS:
+            self._long(which, ms, prompt, out)  # held long enough, though no tick came in time
+        elif state == _DOWN:
+            self._short(which, ms, prompt, out)
+        self._state[which] = _IDLE
+        if which == NEXT - BACK and self.view.where:
+            self.view.where = False
+            out.append(("moved",))
+
+    def _short(self, which: int, ms: int, prompt, out: list) -> None:
+        if self._asked[which] != prompt.number:
+            self._refuse(ms, out)
+        elif which == 0:
+            if self.view.page:
+                self.view.page = 0
+                out.append(("moved",))
+            else:
+                out.append(("undo",))
+        elif prompt.usual is not None:
+            out.append(("usual",))
+        else:
+            self._following(ms, prompt, out)
+
+    def _long(self, which: int, ms: int, prompt, out: list) -> None:
+        self._state[which] = _SPENT
+        if which == 0:
+            out.append(("menu",))
+        else:
+            self.view.where = True
+            out.append(("where",))
+
+    def _following(self, ms: int, prompt, out: list) -> None:
+        """The next legal answer, round to the first."""
+        view = self.view
+        if prompt.is_spaces():
+            space = following(prompt.options, view.cursor)
+            if space >= 0:
+                view.cursor = space
+                self._moved(out)
+                return
+        elif len(prompt.options):
+            view.option = (view.option + 1) % len(prompt.options)
+            self._moved(out)
+            return
+        self._refuse(ms, out)
+
+    def _direction(self, key: int, ms: int, prompt, columns: int, out: list) -> None:
+        moved = False
+        view = self.view
+        options = prompt.options
+        side = _SIDE_OF[key]
+        if prompt.is_spaces():
+            if view.cursor < 0:
+                space = following(options, -1) if prompt.usual is None else prompt.usual
+            else:
+                space = step(options, view.cursor, side, columns)
+            if space >= 0:
+                view.cursor = space
+                moved = True
+        elif isinstance(options, tuple):
+            if is_sides(options):
+                for i in range(len(options)):
+                    if options[i] == _SIDES[side]:
+                        view.option = i
+                        moved = True
+            elif len(options) > 1:
+                view.option = (view.option + (1 if key in (RIGHT, DOWN) else -1)) % len(options)
+                moved = True
+        else:
+            at = view.option + (1 if key in (RIGHT, UP) else -1)
+            if 0 <= at < len(options):
+                view.option = at
+                moved = True
+        if moved:
+            self._moved(out)
+        else:
+            self._refuse(ms, out)
+
+    def _moved(self, out: list) -> None:
+        self.view.refused = False
+        out.append(("moved",))
+
+    def _refuse(self, ms: int, out: list) -> None:
+        self.view.refused = True
+        self._refused_at = ms
+        out.append(("refused",))
+
+
+def is_sides(options) -> bool:
+    """Whether a choice of ids is a choice of sides, so that a direction key names its answer."""
+    if not options:
+        return False
+    for option in options:
+        if option not in _SIDES:
+            return False
+    return True

@@ -1,0 +1,62 @@
+"""What a person at the table is looking at: the cursor, the highlighted option, the page of a long choice, the seat.
+
+A small value that the controls change and the lights and the display read. It is never kept: a restart begins with the
+usual answer highlighted. It knows no rule; it only reads what a prompt offers."""
+
+NOWHERE = -1
+
+
+class View:
+    """`cursor`: a space's index, NOWHERE where none is highlighted. `option`: place in a prompt's ids or range.
+    `page`: of a long choice, 0 the first. `seat`: the side a player sits at (0-3 for N, E, S, W; the board's north by default).
+    `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: everything is shown
+    while *next* is held. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
+
+    __slots__ = ("cursor", "option", "page", "seat", "number", "refused", "where", "done")
+
+    def __init__(self) -> None:
+        self.seat = 0
+        self.done = None
+        self.where = False
+        self.number = -1
+        self._rest()
+
+    def _rest(self) -> None:
+        self.cursor = NOWHERE
+        self.option = 0
+        self.page = 0
+        self.refused = False
+
+    def see(self, prompt) -> bool:
+        """Take a new prompt in: the usual answer is highlighted, or the first option, or no space. True when it was new."""
+        if prompt is None or prompt.number == self.number:
+            return False
+        self.number = prompt.number
+        self._rest()
+        usual = prompt.usual
+        if prompt.is_spaces():
+            if usual is not None:
+                self.cursor = usual
+        elif usual is not None:
+            self.option = position(prompt.options, usual)
+        return True
+
+
+def position(options, choice) -> int:
+    """Where `choice` stands in a range or a tuple of ids; 0 when it is not there. (MicroPython's range has no index().)"""
+    at = 0
+    for option in options:
+        if option == choice:
+            return at
+        at += 1
+    return 0
+
+
+def highlighted(prompt, view):
+    """The choice that *choose* would answer now, or None."""
+    if prompt is None:
+        return None
+    options = prompt.options
+    if prompt.is_spaces():
+        return view.cursor if view.cursor in options else None
+    return options[view.option] if 0 <= view.option < len(options) else None
