@@ -36,6 +36,7 @@ class State:
     monster             card number in the pack (0-254), 255 before it is chosen
     x, y                north-west space of the footprint; meaningless while `placed` is False
     placed              bool
+    down                bool, the monster is knocked down (M10)
     size, facing        1-8, 0-3
     movement            0-30; `tokens` is added to it, below 0 counts as 0 (G8)
     blind               bytearray of pairs (dx + 64, dy + 64), relative to the north-west space when facing N (G6)
@@ -55,6 +56,7 @@ class State:
         self.x = 0
         self.y = 0
         self.placed = False
+        self.down = False
         self.size = 2
         self.facing = NORTH
         self.movement = 6
@@ -86,7 +88,7 @@ class State:
                 self.monster,
                 self.x,
                 self.y,
-                1 if self.placed else 0,
+                (1 if self.placed else 0) | (2 if self.down else 0),
                 self.size,
                 self.facing,
                 self.tokens,
@@ -153,7 +155,8 @@ def _unpack(data):
     if not (0 < spaces <= MAX_SPACES and n <= MAX_SURVIVORS and 1 <= size <= 8 and facing <= 3 and pairs <= 64):
         raise ValueError
     s = State(columns, rows, n)
-    s.monster, s.x, s.y, s.placed, s.size, s.facing = monster, x, y, placed != 0, size, facing
+    s.monster, s.x, s.y, s.size, s.facing = monster, x, y, size, facing
+    s.placed, s.down = placed & 1 == 1, placed & 2 == 2
     s.tokens, s.priority, s.movement, s.everyone = tokens, priority, movement, everyone != 0
     s.phase, s.turn, s.lit, s.lit_of = phase, turn, lit, lit_of
     at = struct.calcsize(_HEAD)

@@ -1,0 +1,152 @@
+"""Adjust: the table overrules. One change, asked in a chain of small prompts that counts as one answer. It checks only
+what keeps the position a position: two never share a space, nobody stands off the board."""
+
+from . import geometry
+from .asking import (
+    LIT_NOTHING,
+    LIT_ROUTES,
+    PARTY,
+    PLAY,
+    SIDE_IDS,
+    SURVIVOR_IDS,
+    clear_places,
+    free_spaces,
+    on_board,
+    set_monster,
+    standing_on,
+    survivors,
+    turn,
+)
+from .prompt import Prompt
+from .spaces import Spaces
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, HIDES, NOWHERE, SIDES
+
+ADJUSTMENTS = (
+    "place-monster",
+    "face-monster",
+    "movement",
+    "tokens",
+    "place-survivor",
+    "remove-survivor",
+    "add-survivor",
+    "priority",
+    "everyone",
+    "terrain",
+)
+TERRAIN = ("clear", "bars", "blocks", "hides", "bars-blocks", "bars-hides", "blocks-hides", "bars-blocks-hides")
+_TERRAIN_BITS = (
+    0,
+    BARS_SURVIVORS,
+    BLOCKS_MONSTER,
+    HIDES,
+    BARS_SURVIVORS | BLOCKS_MONSTER,
+    BARS_SURVIVORS | HIDES,
+    BLOCKS_MONSTER | HIDES,
+    BARS_SURVIVORS | BLOCKS_MONSTER | HIDES,
+)
+
+
+def _adjustments(s) -> tuple:
+    out = []
+    for name in ADJUSTMENTS:
+        if name in ("place-monster", "face-monster"):
+            ok = s.placed
+        elif name in ("place-survivor", "remove-survivor"):
+            ok = bool(survivors(s))
+        elif name == "add-survivor":
+            ok = bool(_absent(s)) and s.phase == PLAY
+        elif name == "priority":
+            ok = bool(survivors(s))
+        else:
+            ok = s.phase > PARTY
+        if ok:
+            out.append(name)
+    return tuple(out) or ("everyone",)
+
+
+def _absent(s) -> tuple:
+    """Survivors who are not on the board, and one more while there is room for one."""
+    out = [SURVIVOR_IDS[i] for i in range(len(s.at)) if not on_board(s, i)]
+    if len(s.at) < len(SURVIVOR_IDS):
+        out.append(SURVIVOR_IDS[len(s.at)])
+    return tuple(out)
+
+
+def adjustment(game):
+    s = game.state
+    what = yield Prompt("adjust", "V1a", lambda: _adjustments(s))
+    if what == "place-monster":
+        place = yield Prompt("to", "M6", lambda: clear_places(s), s.y * s.columns + s.x, subject=("monster",))
+        set_monster(game, place)
+    elif what == "face-monster":
+        side = yield Prompt("facing", "G5", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",))
+        turn(game, SIDES.index(side))
+    elif what == "movement":
+        s.movement = yield Prompt("number", "G8", range(0, 31), s.movement, subject=("movement",))
+    elif what == "tokens":
+        s.tokens = yield Prompt("number", "G8", range(-30, 31), s.tokens, subject=("tokens",))
+    elif what == "place-survivor":
+        ids = survivors(s)
+        who = ids[0] if len(ids) == 1 else (yield Prompt("miniature", "G4", ids, ids[0]))
+        i = SURVIVOR_IDS.index(who)
+        space = yield Prompt("to", "G4", lambda: _free_or_own(s, i), s.at[i], subject=(who,))
+        s.at[i] = space
+        game.tell("placed", who, space)
+    elif what == "remove-survivor":
+        ids = survivors(s)
+        i = SURVIVOR_IDS.index((yield Prompt("miniature", "D6", ids, ids[0])))
+        s.flags[i] |= DEAD
+        s.at[i] = NOWHERE
+        if s.priority == i:
+            s.priority = -1
+        if s.lit >= LIT_ROUTES and s.lit_of == i:
+            s.lit = LIT_NOTHING
+        game.tell("removed", i)
+    elif what == "add-survivor":
+        ids = _absent(s)
+        who = ids[0] if len(ids) == 1 else (yield Prompt("miniature", "G4", ids, ids[0]))
+        i = SURVIVOR_IDS.index(who)
+        space = yield Prompt("to", "G4", lambda: free_spaces(s), None, subject=(who,))
+        while len(s.at) <= i:
+            s.at.append(NOWHERE)
+            s.flags.append(0)
+        s.flags[i] = 0
+        s.at[i] = space
+        game.tell("placed", who, space)
+    elif what == "priority":
+        who = yield Prompt("holder", "T7a", ("nobody",) + survivors(s), "nobody")
+        s.priority = -1 if who == "nobody" else SURVIVOR_IDS.index(who)
+        game.tell("priority", s.priority)
+    elif what == "terrain":
+        space = yield Prompt("terrain-space", "G9", lambda: _changeable(s))
+        kinds = _terrain_for(s, space)
+        kind = yield Prompt("terrain", "G9", kinds, kinds[0], subject=(space,))
+        s.terrain[space] = _TERRAIN_BITS[TERRAIN.index(kind)]
+        game.tell("terrain", space, s.terrain[space])
+    else:
+        s.everyone = (yield Prompt("everyone", "T8", ("yes", "no"), "no" if s.everyone else "yes")) == "yes"
+        game.tell("everyone", s.everyone)
+
+
+def _free_or_own(s, i: int) -> Spaces:
+    out = free_spaces(s)
+    if not geometry.under(s, s.at[i]):
+        out.add(s.at[i])
+    return out
+
+
+def _changeable(s) -> Spaces:
+    out = Spaces(s.columns * s.rows)
+    for space in range(s.columns * s.rows):
+        out.add(space)
+    return out
+
+
+def _terrain_for(s, space: int) -> tuple:
+    """What may lie on a space, given who stands there (G9)."""
+    barred = 0
+    if standing_on(s, space) >= 0:
+        barred |= BARS_SURVIVORS
+    if s.placed and geometry.under(s, space):
+        barred |= BLOCKS_MONSTER
+    return tuple([TERRAIN[k] for k in range(len(TERRAIN)) if not _TERRAIN_BITS[k] & barred])

@@ -1,0 +1,118 @@
+"""What every flow shares: the ids and numbers it speaks in, how it asks, who stands where, and the few ways in which a
+flow changes the state. It decides nothing."""
+
+from . import geometry
+from .prompt import Prompt
+from .spaces import Spaces
+from .state import DEAD, DOWN, NOWHERE
+
+AGAIN = object()  # sent instead of a choice: the state was adjusted, ask again
+
+# State.phase
+MONSTER, PARTY, PLACE, FACE, SURVIVORS, PLAY = range(6)
+
+# State.lit
+LIT_NOTHING, LIT_FRONT, LIT_BLIND, LIT_VIEW, LIT_RANGE, LIT_CANDIDATES, LIT_ROUTES, LIT_REACH = range(8)
+LIGHTS = ("nothing", "front", "blind", "view", "range", "candidates", "routes", "reach")
+
+SURVIVOR_IDS = ("s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7")
+SIDE_IDS = ("N", "E", "S", "W")
+MOVEMENT = 5  # a survivor's movement at this level (F1)
+AWAY = 6  # F4
+KNOCKBACK = 5  # the usual push that is proposed
+
+
+def ask(make):
+    """Asks what `make()` makes; again after an adjustment. None when the question has become moot (make() gave None)."""
+    while True:
+        prompt = make()
+        if prompt is None:
+            return None
+        choice = yield prompt
+        if choice is not AGAIN:
+            return choice
+
+
+def one_of(rule: str, ids, usual=None, kind: str = "miniature"):
+    """Asks for one of the ids `ids()` gives; no question where there is only one, None where there is none."""
+
+    def make():
+        options = ids()
+        if len(options) < 2:
+            return None
+        return Prompt(kind, rule, options, usual if usual in options else options[0])
+
+    choice = yield from ask(make)
+    if choice is None:
+        options = ids()
+        return options[0] if len(options) == 1 else None
+    return choice
+
+
+# Who is there
+
+
+def on_board(s, i: int) -> bool:
+    return s.at[i] != NOWHERE and not s.flags[i] & DEAD
+
+
+def survivors(s, down=None) -> tuple:
+    """Ids of the living survivors on the board; `down` True or False asks for those who lie or stand."""
+    out = []
+    for i in range(len(s.at)):
+        if on_board(s, i) and (down is None or bool(s.flags[i] & DOWN) == down):
+            out.append(SURVIVOR_IDS[i])
+    return tuple(out)
+
+
+def standing_on(s, space: int) -> int:
+    """The living survivor on a space, -1 for none."""
+    for i in range(len(s.at)):
+        if s.at[i] == space and not s.flags[i] & DEAD:
+            return i
+    return -1
+
+
+def clear_places(s) -> Spaces:
+    """Places where the monster can be set down: on the board, clear of what blocks it and of survivors (M6)."""
+    places = Spaces(s.columns * s.rows, bytearray(geometry.monster_places(s).bits))
+    for i in range(len(s.at)):
+        if on_board(s, i):
+            c, r = s.at[i] % s.columns, s.at[i] // s.columns
+            for y in range(max(0, r - s.size + 1), r + 1):
+                for x in range(max(0, c - s.size + 1), c + 1):
+                    places.discard(y * s.columns + x)
+    return places
+
+
+def free_spaces(s) -> Spaces:
+    """Every free space (G4)."""
+    out = Spaces(s.columns * s.rows)
+    for space in range(s.columns * s.rows):
+        if geometry.free(s, space):
+            out.add(space)
+    return out
+
+
+# What changes
+
+
+def set_monster(game, place: int) -> None:
+    s = game.state
+    s.x, s.y = place % s.columns, place // s.columns
+    s.placed = True
+    game.tell("placed", "monster", place)
+
+
+def turn(game, side: int) -> None:
+    if game.state.facing != side:
+        game.state.facing = side
+        game.tell("turned", side)
+
+
+def fall(game, i: int) -> None:
+    """Knocks a survivor down; who lies already is not floored twice (K1)."""
+    s = game.state
+    if not s.flags[i] & (DOWN | DEAD):
+        s.flags[i] |= DOWN
+        game.tell("fell", i)

@@ -1,0 +1,417 @@
+"""The engine: one prompt at a time, answers, undo and redo without limit, snapshots, the journal.
+
+It has no files, no clock and no randomness: the journal is given to it as `append(bytes)`, `read(n)` and `len()`, cards
+as `card(deck, n)`. What is asked is the flow's (rules/flow.py): a generator that yields prompts. When that generator
+ends no generator is open: a **boundary**, where the whole game is the state alone and a snapshot goes into the journal.
+Everything else, undo, redo, resuming after a power cut, is the nearest snapshot and the answers since.
+
+    >>> game = create([], PACK, names=["Allister"])            # a list will do for a journal here
+    >>> game.prompt.kind
+    'monster'
+    >>> game.answer(game.prompt.number, "white-lion")
+    >>> game.undo(game.prompt.number)
+"""
+
+from ..base.errors import Refused, Stale
+from ..base.stack import Stack
+from . import flow as lights_flow
+from . import record
+from .rulings import DEFAULT
+from .state import MAX_SPACES, MAX_SURVIVORS, State, unpack
+
+RULES = 1  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
+
+_STARTS = 1 << 30  # this record begins an adjustment
+_CLOSES = 1 << 29  # this answer ends one
+_PLACE = (1 << 29) - 1
+
+
+class Engine:
+    """A showdown being played. `prompt`, `state` and `events` are for reading; change comes through the methods.
+
+    journal   append(bytes), read(n) -> bytes, len(); record 0 is the header
+    cards     card(deck, n) -> dict, count(deck) -> int
+    rulings   rules/rulings.py
+    Raises Refused when the journal is none, or of a version whose last snapshot cannot be read."""
+
+    def __init__(self, journal, cards, rulings=DEFAULT, flow=lights_flow, check: bool = False) -> None:
+        self.journal = journal
+        self.cards = cards
+        self.rulings = rulings
+        self.flow = flow
+        self.events = []
+        self.note = ""  # why undo stops, in plain words; empty while it does not
+        self.diverged = -1  # follower: the record whose snapshot was not what we came to
+        self.names = ()
+        self.header = _header(journal)
+        self.names = tuple(self.header["names"])
+        self._check = check
+        self._live = Stack()
+        self._redone = Stack()
+        self._base = 1  # record of the snapshot that everything starts from
+        self._quiet = True
+        self._scan()
+        self._restore(len(self._live))
+
+    # What a face reads
+
+    @property
+    def prompt(self):
+        return self._prompt
+
+    @property
+    def number(self) -> int:
+        return self._prompt.number
+
+    @property
+    def can_undo(self) -> bool:
+        return len(self._live) > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return len(self._redone) > 0
+
+    @property
+    def adjusting(self) -> bool:
+        return self._chain is not None
+
+    @property
+    def depth(self) -> int:
+        """How many records could be undone."""
+        return len(self._live)
+
+    def tell(self, *event) -> None:
+        """For the flow: something happened, e.g. ("fell", 2)."""
+        if not self._quiet:
+            self.events.append(event)
+
+    # What a face does
+
+    def answer(self, number: int, choice) -> bool:
+        """Answers prompt `number`. True when this was new, False when it repeats what is already kept.
+        Raises Stale for another prompt's number, Refused for an illegal choice; then nothing has changed."""
+        prompt = self._prompt
+        if number != prompt.number:
+            if self._is_kept(number, choice):
+                return False
+            raise _stale(number, prompt.number)
+        if not prompt.allows(choice):
+            raise Refused("choice", "not an answer to this prompt", describe(prompt, self.state.columns))
+        made = record.answer(choice, self.state.columns, prompt.is_spaces())
+        self._begin()
+        in_chain = self._chain is not None
+        try:
+            boundary = self._send(choice)
+            closing = in_chain and self._chain is None
+            if closing:
+                made = bytes((record.CLOSING,)) + made[1:]
+            self.journal.append(made)
+        except Exception:
+            self._restore(len(self._live))  # nothing was kept: the game is what it was
+            raise
+        self._redone.clear()
+        self._live.push(number | (_CLOSES if closing else 0))
+        if boundary:
+            self._snapshot()
+        prompt = self._prompt
+        prompt.number = len(self.journal)
+        return True
+
+    def undo(self, number: int) -> bool:
+        """Takes back the last answer (an adjustment as one). Raises Stale, or Refused when there is nothing to undo."""
+        return self._step(number, record.UNDO, self._live, self.note or "nothing to undo", _undo)
+
+    def redo(self, number: int) -> bool:
+        """Gives again what was last undone. Raises Stale, or Refused when there is nothing to redo."""
+        return self._step(number, record.REDO, self._redone, "nothing to redo", _redo)
+
+    def adjust(self, number: int) -> bool:
+        """The table overrules: opens a chain of small prompts that counts as one answer. Undo leaves it."""
+        if number != self._prompt.number:
+            if 0 < number < len(self.journal) and self.journal.read(number)[0] == record.ADJUST:
+                return False
+            raise _stale(number, self._prompt.number)
+        if self._chain is not None:
+            raise Refused("adjust", "an adjustment is already open", "answer it, or undo")
+        self._begin()
+        self.journal.append(bytes((record.ADJUST,)))
+        self._redone.clear()
+        self._live.push(number | _STARTS)
+        self._open_chain()
+        self._prompt.number = len(self.journal)
+        return True
+
+    def follow(self, made: bytes) -> None:
+        """Takes one record made elsewhere (a board, a file), in order. Raises Refused when it does not fit here."""
+        kind = made[0]
+        number = len(self.journal)
+        self._begin()
+        if kind in (record.ANSWER, record.CLOSING):
+            chosen = record.choice(made, self.state.columns)
+            prompt = self._prompt
+            if record.is_space(made) != prompt.is_spaces() or not prompt.allows(chosen):
+                raise Refused("answer", "not an answer to this prompt", describe(prompt, self.state.columns))
+            chained = self._chain is not None
+            self._send(chosen)
+            if (chained and self._chain is None) != (kind == record.CLOSING):
+                self._restore(len(self._live))
+                raise Refused("closes", "an adjustment ends elsewhere", "")
+            self._redone.clear()
+            self._live.push(number | (_CLOSES if kind == record.CLOSING else 0))
+        elif kind == record.ADJUST:
+            if self._chain is not None:
+                raise Refused("adjust", "an adjustment is already open", "")
+            self._redone.clear()
+            self._live.push(number | _STARTS)
+            self._open_chain()
+        elif kind == record.UNDO or kind == record.REDO:
+            stack = self._live if kind == record.UNDO else self._redone
+            if not stack:
+                raise Refused("undo" if kind == record.UNDO else "redo", "there is nothing to take", "")
+            (_undo if kind == record.UNDO else _redo)(self._live, self._redone)
+            self._restore(len(self._live))
+        elif kind == record.SNAPSHOT:
+            if bytes(made[1:]) != self.state.pack():
+                self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
+                self.state = unpack(made[1:])
+                self._start()
+        elif kind == record.VERSION:
+            if record.rules_of(made) != RULES:
+                raise Refused("rules", "played on by other rules", "rules " + str(RULES))
+            self._live.clear()
+            self._redone.clear()
+            self._base = number + 1
+        else:
+            raise Refused("", "a record of unknown kind", "")
+        self.journal.append(made)
+        self._prompt.number = len(self.journal)
+
+    # Inside
+
+    def _begin(self) -> None:
+        self.events = []
+        self._quiet = False
+
+    def _is_kept(self, number, choice) -> bool:
+        """Whether record `number` is an answer with this choice."""
+        if not 0 < number < len(self.journal):
+            return False
+        kept = self.journal.read(number)
+        return kept[0] in (record.ANSWER, record.CLOSING) and record.choice(kept, self.state.columns) == choice
+
+    def _step(self, number, kind, stack, nothing, move) -> bool:
+        if number != self._prompt.number:
+            if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
+                return False
+            raise _stale(number, self._prompt.number)
+        if not stack:
+            raise Refused("undo" if kind == record.UNDO else "redo", nothing, "")
+        self._begin()
+        self.journal.append(bytes((kind,)))
+        move(self._live, self._redone)
+        self._restore(len(self._live))
+        self.events = [("undone",) if kind == record.UNDO else ("redone",)]
+        return True
+
+    def _scan(self) -> None:
+        """Reads which answers are live from the kinds of the records; the last header or version mark decides what counts."""
+        journal = self.journal
+        total = len(journal)
+        rules = self.header["rules"]
+        last = 0
+        for n in range(1, total):
+            kept = journal.read(n)
+            kind = kept[0]
+            if kind in (record.ANSWER, record.CLOSING, record.ADJUST):
+                self._redone.clear()
+                flag = _CLOSES if kind == record.CLOSING else _STARTS if kind == record.ADJUST else 0
+                self._live.push(n | flag)
+            elif kind == record.UNDO and self._live:
+                _undo(self._live, self._redone)
+            elif kind == record.REDO and self._redone:
+                _redo(self._live, self._redone)
+            elif kind == record.SNAPSHOT:
+                last = n
+            elif kind == record.VERSION:
+                rules = record.rules_of(kept)
+                self._live.clear()
+                self._redone.clear()
+                self._base = n + 1
+                self.note = "undo stops here: before this the journal was played by rules " + str(self.header["rules"])
+        if rules != RULES:
+            # Another version's answers cannot be replayed: its last snapshot counts, play goes on from it.
+            if not last:
+                raise Refused("rules", "a journal of rules %d without a snapshot" % rules, "rules %d" % RULES)
+            kept = journal.read(last)
+            unpack(kept[1:])
+            journal.append(record.version(RULES))
+            journal.append(kept)
+            self._live.clear()
+            self._redone.clear()
+            self._base = total + 1
+            self.note = "undo stops here: before this the journal was played by rules " + str(rules)
+
+    def _restore(self, depth: int) -> None:
+        """The game after the first `depth` live records: nearest snapshot, then replay."""
+        journal = self.journal
+        live = self._live
+        k = depth
+        while True:
+            at = (live[k - 1] & _PLACE) + 1 if k else self._base
+            if at < len(journal):
+                kept = journal.read(at)
+                if kept[0] == record.SNAPSHOT:
+                    break
+            if not k:
+                raise Refused("", "the journal has no snapshot to start from", "")
+            k -= 1
+        self.state = unpack(kept[1:])
+        quiet = self._quiet
+        self._quiet = True
+        self._start()
+        columns = self.state.columns
+        for i in range(k, depth):
+            kept = journal.read(live[i] & _PLACE)
+            if kept[0] == record.ADJUST:
+                self._open_chain()
+                continue
+            chosen = record.choice(kept, columns)
+            if self._check and not self._prompt.allows(chosen):
+                raise Refused("answer", "record %d is no answer to its prompt" % (live[i] & _PLACE), "")
+            self._send(chosen)
+        self._quiet = quiet
+        self._prompt.number = len(journal)
+
+    def _start(self) -> None:
+        """Opens the flow at a boundary."""
+        self._chain = None
+        self._fresh = True  # no answer given since the boundary
+        while True:
+            self._open = self.flow.act(self)
+            try:
+                self._prompt = next(self._open)
+                return
+            except StopIteration:
+                continue  # an act that had nothing to ask
+
+    def _open_chain(self) -> None:
+        self._chain = self.flow.adjustment(self)
+        self._held = self._prompt
+        self._prompt = next(self._chain)
+
+    def _send(self, choice) -> bool:
+        """Gives a legal choice to whoever asked. True at a boundary."""
+        if self._chain is not None:
+            try:
+                self._prompt = self._chain.send(choice)
+                return False
+            except StopIteration:
+                self._chain = None
+                if self._fresh:  # nothing asked before it: the state alone is the game again
+                    self._start()
+                    return True
+                choice = self.flow.AGAIN
+        self._fresh = False
+        try:
+            self._prompt = self._open.send(choice)
+            return False
+        except StopIteration:
+            self._start()
+            return True
+
+    def _snapshot(self) -> None:
+        self.journal.append(bytes((record.SNAPSHOT,)) + self.state.pack())
+
+    def __str__(self) -> str:
+        from .draw import board_text
+
+        return board_text(self.state, self.names)
+
+
+def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None) -> Engine:
+    """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests)."""
+    if len(journal):
+        raise Refused("journal", "not empty", "an empty journal")
+    if not 0 < columns <= 64 or not 0 < rows <= 64 or columns * rows > MAX_SPACES:
+        raise Refused("board", "a board of this size", "1-64 columns and rows, at most 1,024 spaces")
+    if len(names) > MAX_SURVIVORS:
+        raise Refused("names", "too many survivors", "0-8")
+    header = dict(extra or ())
+    header["format"] = record.FORMAT
+    header["rules"] = RULES
+    header["board"] = [columns, rows]
+    header["names"] = list(names)
+    import json
+
+    journal.append(bytes((record.HEADER,)) + json.dumps(header).encode())
+    journal.append(bytes((record.SNAPSHOT,)) + State(columns, rows, 0).pack())
+    return Engine(journal, cards, rulings)
+
+
+def _header(journal) -> dict:
+    """The header's fields. Raises Refused when the journal does not begin with one."""
+    import json
+
+    try:
+        first = journal.read(0) if len(journal) else b""
+        if not first or first[0] != record.HEADER:
+            raise ValueError
+        header = json.loads(bytes(first[1:]).decode())
+        if not isinstance(header, dict) or header.get("format") != record.FORMAT:
+            raise ValueError
+    except ValueError:
+        raise Refused("format", "not a journal", record.FORMAT) from None
+    return check_header(header)
+
+
+def check_header(header: dict) -> dict:
+    """The header itself, when its fields are in order. Raises Refused with a path."""
+    if header.get("format") != record.FORMAT:
+        raise Refused("format", "not a journal", record.FORMAT)
+    rules = header.get("rules")
+    if isinstance(rules, bool) or not isinstance(rules, int) or not 0 < rules < 65536:
+        raise Refused("rules", "not a version of the rules", "1-65535")
+    board = header.get("board")
+    if not isinstance(board, list) or len(board) != 2 or not all(type(v) is int and 0 < v <= 64 for v in board):
+        raise Refused("board", "not a board's size", "[columns, rows], 1-64 each")
+    names = header.get("names")
+    if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
+        raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
+    return header
+
+
+def describe(prompt, columns: int) -> str:
+    """The legal answers in a few words, for an error."""
+    options = prompt.options
+    if isinstance(options, tuple):
+        return ", ".join(options)
+    if isinstance(options, range):
+        return "%d-%d" % (options[0], options[-1]) if len(options) else "nothing"
+    few = ["[%d,%d]" % (space % columns, space // columns) for space, _ in zip(options, range(6))]
+    return str(len(options)) + " spaces: " + ", ".join(few) + (", ..." if len(options) > 6 else "")
+
+
+def _stale(number, current) -> Stale:
+    return Stale("n", "prompt %s is no longer asked" % number, "the current prompt, %d" % current)
+
+
+def _undo(live, redone) -> None:
+    entry = live.pop()
+    redone.push(entry)
+    if entry & _CLOSES:  # an adjustment goes as one, back to its beginning
+        while not entry & _STARTS:
+            entry = live.pop()
+            redone.push(entry)
+
+
+def _redo(live, redone) -> None:
+    entry = redone.pop()
+    live.push(entry)
+    if entry & _STARTS:
+        i = len(redone) - 1
+        while i >= 0 and not redone[i] & (_CLOSES | _STARTS):
+            i -= 1
+        if i >= 0 and redone[i] & _CLOSES:
+            while not entry & _CLOSES:
+                entry = redone.pop()
+                live.push(entry)

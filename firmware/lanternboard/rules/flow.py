@@ -1,0 +1,53 @@
+"""The lights level of play, as the engine sees it: `act(game)` is the next act by the state's phase, `adjustment(game)` the
+table overruling. Each act is a generator that yields prompts and is sent choices; when it ends, the game is the state
+alone. An act holds ids, never copies of what may change: after every question it looks at the state again, because the
+table may have adjusted it meanwhile. A question that has become moot is dropped with its act. Nothing is decided
+silently: where more than one thing is legal it is asked, with a proposal."""
+
+from . import setup
+from .asking import (  # noqa: F401 - the flow's own numbers, for the faces
+    AGAIN,
+    FACE,
+    LIGHTS,
+    LIT_BLIND,
+    LIT_CANDIDATES,
+    LIT_FRONT,
+    LIT_NOTHING,
+    LIT_RANGE,
+    LIT_REACH,
+    LIT_ROUTES,
+    LIT_VIEW,
+    MONSTER,
+    MOVEMENT,
+    PARTY,
+    PLACE,
+    PLAY,
+    SIDE_IDS,
+    SURVIVOR_IDS,
+    SURVIVORS,
+)
+
+
+def act(game):
+    """The next act, by the state's phase."""
+    phase = game.state.phase
+    if phase == MONSTER:
+        return setup.choose_monster(game)
+    if phase == PARTY:
+        return setup.choose_party(game)
+    if phase == PLACE:
+        return setup.place_monster(game)
+    if phase == FACE:
+        return setup.face_monster(game)
+    if phase == SURVIVORS:
+        return setup.place_survivor(game)
+    from . import play
+
+    return play.play(game)
+
+
+def adjustment(game):
+    """The table overrules: one change, in a chain of small prompts (rules/adjust.py)."""
+    from . import adjust
+
+    return adjust.adjustment(game)

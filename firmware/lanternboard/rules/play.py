@@ -1,0 +1,129 @@
+"""The table's acts at the lights level: choose what is lit, move, turn, knock down, stand up, carry out a move or a push."""
+
+from .asking import (
+    LIGHTS,
+    LIT_CANDIDATES,
+    LIT_REACH,
+    LIT_ROUTES,
+    SIDE_IDS,
+    SURVIVOR_IDS,
+    ask,
+    clear_places,
+    fall,
+    free_spaces,
+    on_board,
+    one_of,
+    set_monster,
+    survivors,
+    turn,
+)
+from .prompt import Prompt
+from .state import DOWN, SIDES
+
+ACTS = ("light", "move", "turn", "attack", "push", "fall", "stand")
+
+
+def _acts(s) -> tuple:
+    out = []
+    for name in ACTS:
+        if name == "light" or name == "move" or name == "turn":
+            ok = s.placed
+        elif name == "fall":
+            ok = bool(survivors(s, False)) or not s.down
+        elif name == "stand":
+            ok = bool(survivors(s, True)) or s.down
+        else:
+            ok = s.placed and bool(survivors(s))
+        if ok:
+            out.append(name)
+    return tuple(out)
+
+
+def play(game):
+    s = game.state
+    choice = yield from ask(lambda: Prompt("act", "V1", lambda: _acts(s), "move"))
+    if choice == "light":
+        yield from _light(game)
+    elif choice == "move":
+        yield from _move(game)
+    elif choice == "turn":
+        side = yield from ask(lambda: Prompt("facing", "G5", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",)))
+        turn(game, SIDES.index(side))
+    elif choice == "attack" or choice == "push":
+        from . import carry  # loaded when used
+
+        yield from (carry.attack(game) if choice == "attack" else carry.push(game))
+    elif choice == "fall":
+        yield from _fall_or_stand(game, False)
+    else:
+        yield from _fall_or_stand(game, True)
+
+
+def _light(game):
+    s = game.state
+    choice = yield from ask(lambda: Prompt("light", "G5", lambda: _lights(game), LIGHTS[s.lit] if s.lit < 5 else LIGHTS[0]))
+    lit = LIGHTS.index(choice)
+    of = 0
+    if lit == LIT_CANDIDATES:
+        n = game.cards.count("targets")
+        if n > 1:
+            last = s.lit_of if s.lit == LIT_CANDIDATES and s.lit_of < n else 0
+            of = yield from ask(lambda: Prompt("list", "T1", range(n), last))
+    elif lit == LIT_ROUTES or lit == LIT_REACH:
+        who = yield from one_of(
+            "M1" if lit == LIT_ROUTES else "V4", lambda: survivors(s), kind="target" if lit == LIT_ROUTES else "miniature"
+        )
+        if who is None:
+            return
+        of = SURVIVOR_IDS.index(who)
+    s.lit = lit
+    s.lit_of = of
+    game.tell("lit", lit, of)
+
+
+def _lights(game) -> tuple:
+    out = []
+    for k in range(len(LIGHTS)):
+        if k == LIT_CANDIDATES and not game.cards.count("targets"):
+            continue
+        if k >= LIT_ROUTES and not survivors(game.state):
+            continue
+        out.append(LIGHTS[k])
+    return tuple(out)
+
+
+def _move(game):
+    s = game.state
+    who = yield from one_of("V4", lambda: ("monster",) + survivors(s))
+    if who == "monster":
+        place = yield from ask(lambda: Prompt("to", "M6", lambda: clear_places(s), s.y * s.columns + s.x, subject=("monster",)))
+        set_monster(game, place)
+    else:
+        i = SURVIVOR_IDS.index(who)
+
+        def make():
+            return Prompt("to", "V4", lambda: free_spaces(s), None, who=i, subject=(who,)) if on_board(s, i) and free_spaces(s) else None
+
+        space = yield from ask(make)
+        if space is not None:
+            s.at[i] = space
+            game.tell("placed", who, space)
+
+
+def _fall_or_stand(game, lying: bool):
+    s = game.state
+
+    def ids():
+        return (("monster",) if s.placed and s.down == lying else ()) + survivors(s, lying)
+
+    who = yield from one_of("K2" if lying else "K1", ids)
+    if who is None:
+        return
+    if who == "monster":
+        s.down = not lying
+        game.tell("stood" if lying else "fell", -1)
+    elif lying:
+        s.flags[SURVIVOR_IDS.index(who)] &= ~DOWN & 255
+        game.tell("stood", SURVIVOR_IDS.index(who))
+    else:
+        fall(game, SURVIVOR_IDS.index(who))

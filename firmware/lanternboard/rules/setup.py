@@ -1,0 +1,114 @@
+"""Set-up: the monster of a pack, its place and side, how many survivors, and each on an allowed space (F4)."""
+
+from ..base.errors import Refused
+from . import geometry
+from .asking import (
+    AWAY,
+    FACE,
+    PARTY,
+    PLACE,
+    PLAY,
+    SIDE_IDS,
+    SURVIVOR_IDS,
+    SURVIVORS,
+    ask,
+    clear_places,
+    free_spaces,
+    on_board,
+    set_monster,
+    turn,
+)
+from .prompt import Prompt
+from .spaces import Spaces
+from .state import NOWHERE, SIDES, default_blind_spot
+
+
+def choose_monster(game):
+    s, cards = game.state, game.cards
+    n = cards.count("monsters")
+
+    def ids():
+        return tuple([cards.card("monsters", k)["id"] for k in range(n)])
+
+    choice = yield from ask(lambda: Prompt("monster", "G4", ids, lambda options: options[0]))
+    for k in range(n):
+        card = cards.card("monsters", k)
+        if card["id"] == choice:
+            break
+    s.monster = k
+    s.size = card["size"]
+    s.movement = card["movement"]
+    if card.get("blind_spot") is None:
+        s.blind = default_blind_spot(s.size)
+    else:
+        s.blind = bytearray()
+        for dx, dy in card["blind_spot"]:
+            s.blind.append(dx + 64)
+            s.blind.append(dy + 64)
+    s.phase = PARTY
+
+
+def choose_party(game):
+    s = game.state
+    usual = len(game.names)
+    n = yield from ask(lambda: Prompt("survivors", "F1", range(0, 9), usual))
+    s.at = [NOWHERE] * n
+    s.flags = bytearray(n)
+    s.phase = PLACE
+
+
+def middle(s, places):
+    """The place nearest the board's middle where the monster fits (F4), None where it fits nowhere."""
+    cx, cy = s.columns - s.size, s.rows - s.size
+    best = None
+    near = 1 << 20
+    for place in places:
+        far = abs(2 * (place % s.columns) - cx) + abs(2 * (place // s.columns) - cy)
+        if far < near:
+            best, near = place, far
+    return best
+
+
+def place_monster(game):
+    s = game.state
+    places = clear_places(s)
+    if not places:
+        raise Refused("board", "the monster fits nowhere", "a larger board, or less terrain")
+    place = yield from ask(
+        lambda: Prompt("place-monster", "F4", lambda: clear_places(s), lambda places: middle(s, places), subject=("monster",))
+    )
+    set_monster(game, place)
+    s.phase = FACE
+
+
+def face_monster(game):
+    s = game.state
+    side = yield from ask(lambda: Prompt("facing", "F4", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",)))
+    turn(game, SIDES.index(side))
+    s.phase = SURVIVORS
+    s.turn = 0
+
+
+def start_spaces(s) -> Spaces:
+    """Free spaces exactly six from the monster (F4); where the board has none, every free space."""
+    out = geometry.placement(s, AWAY)
+    for i in range(len(s.at)):
+        if on_board(s, i):
+            out.discard(s.at[i])
+    return out or free_spaces(s)
+
+
+def place_survivor(game):
+    s = game.state
+    i = s.turn
+    if i >= len(s.at):
+        s.phase = PLAY
+        s.turn = 0
+        return
+    place = yield from ask(
+        lambda: Prompt("place-survivor", "F4", lambda: start_spaces(s), who=i, subject=(SURVIVOR_IDS[i],)) if start_spaces(s) else None
+    )
+    if place is not None:
+        s.at[i] = place
+        game.tell("placed", SURVIVOR_IDS[i], place)
+    s.turn = i + 1
