@@ -1,0 +1,70 @@
+# Everything a contributor types. A fresh machine needs Python 3.11+ and make: the first target makes .venv and
+# fills it, once (the stamp file says with which pins).
+#   make demo      an emulated board and the terminal face; without a terminal a short tour
+#   make test      the whole suite, small counts, a few minutes     make soak   the long counts, can be interrupted and resumed
+#   make check     ruff and mypy (host; firmware on MicroPython's stubs)
+#   make bench     the figures of docs/bench.md                     make pictures   the pictures in docs/
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+PY = $(BIN)/python
+STUBS = $(VENV)/stubs
+
+.PHONY: demo test soak check bench pictures format clean
+
+$(VENV)/.made:
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is needed (PYTHON=... names another)"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; $(PYTHON) is `$(PYTHON) -V` (PYTHON=... names another)"; exit 1; }
+	@echo "Making $(VENV) (once) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing what running needs ..."
+	@$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run
+	@echo "Installing the test tools ..."
+	@$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[test]'
+	@touch $@
+
+$(VENV)/.check: $(VENV)/.run
+	@echo "Installing the checkers ..."
+	@$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[check]'
+	@$(PY) -m pip install --disable-pip-version-check -q -c constraints.txt --target $(STUBS) --upgrade micropython-rp2-rpi_pico-stubs micropython-stdlib-stubs
+	@touch $@
+
+$(VENV)/.pico: $(VENV)/.run
+	@echo "Installing the Pico in software ..."
+	@$(PY) -m pip install --disable-pip-version-check -q -c constraints.txt -e '.[pico]'
+	@touch $@
+
+demo: $(VENV)/.run
+	@$(BIN)/lanternboard demo
+
+test: $(VENV)/.test
+	LANTERNBOARD_SIZE=small $(PY) -m pytest -q -n 2
+
+soak: $(VENV)/.test
+	$(PY) tests/soak.py
+
+check: $(VENV)/.check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	MYPYPATH=host:firmware $(BIN)/mypy host/lanternboard_host
+	cd firmware && MYPYPATH=../$(STUBS) ../$(BIN)/mypy --config-file mypy.ini --custom-typeshed-dir ../$(STUBS) -p lanternboard
+
+format: $(VENV)/.check
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.test $(if $(LANTERNBOARD_UF2),$(VENV)/.pico)
+	$(PY) -m tests.bench
+
+pictures: $(VENV)/.test
+	$(PY) -m tests.pictures
+
+clean:
+	rm -rf $(VENV) build

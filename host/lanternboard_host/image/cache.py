@@ -1,0 +1,61 @@
+"""A place for what can be made again: compiled files, images, flash images, each under the digest of what it was made from.
+Safe for two processes at once: an entry appears whole, by a rename, or not at all. Nothing kept here is the only copy of anything."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+
+
+def cache_dir() -> Path:
+    """The user's cache directory for this project; LANTERNBOARD_CACHE names another."""
+    return Path(os.environ.get("LANTERNBOARD_CACHE") or platformdirs.user_cache_dir("lanternboard", appauthor=False))
+
+
+def digest(*parts: bytes | str) -> str:
+    """One digest of several parts, each with its length, so that no two lists of parts share one."""
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "big") + data)
+    return total.hexdigest()[:32]
+
+
+def kept_file(kind: str, key: str, make: Callable[[Path], None]) -> Path:
+    """The cached file of that key, made by `make(path)` when it is not there."""
+    path = cache_dir() / kind / key[:2] / key
+    if path.is_file():
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    os.close(handle)
+    try:
+        make(Path(name))
+        os.replace(name, path)
+    finally:
+        Path(name).unlink(missing_ok=True)
+    return path
+
+
+def kept_folder(kind: str, key: str, make: Callable[[Path], None]) -> Path:
+    """The cached folder of that key, made by `make(empty folder)` when it is not there."""
+    path = cache_dir() / kind / key
+    if path.is_dir():
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(dir=path.parent, prefix=".new-"))
+    try:
+        make(new)
+        new.chmod(0o755)
+        try:
+            os.rename(new, path)
+        except OSError:
+            if not path.is_dir():  # else another process was first, with the same content
+                raise
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    return path

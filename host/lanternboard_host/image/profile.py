@@ -1,0 +1,37 @@
+"""A board's description: which driver, how its code is compiled. One small data file per profile in profiles/; a new
+kind of board is one more file. Knows nothing of how an image is laid out."""
+
+import platform
+import sys
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+from lanternboard.base.errors import Refused
+
+
+@dataclass(frozen=True)
+class Profile:
+    name: str
+    driver: str  # drivers/<driver>.py is the only driver in the image
+    code: str  # "mpy": compiled by mpy-cross; "py": the sources themselves
+    march: str = ""  # native code for this architecture; "": kernels as bytecode
+    optimise: int = 0
+
+
+def profiles() -> list[str]:
+    return sorted(entry.name[:-5] for entry in files(__package__).joinpath("profiles").iterdir() if entry.name.endswith(".toml"))
+
+
+def profile(name: str) -> Profile:
+    """The profile of that name, for this machine. Raises Refused."""
+    if name not in profiles():
+        raise Refused("profile", "no profile " + repr(name), ", ".join(profiles()))
+    data = tomllib.loads(files(__package__).joinpath("profiles", name + ".toml").read_text("utf-8"))
+    march = data.pop("march", {"other": ""})
+    return Profile(name=name, march=march.get(machine(), march["other"]), **data)
+
+
+def machine() -> str:
+    """This computer as profiles name it: "linux-x86_64", "darwin-arm64", "win32-amd64"."""
+    return sys.platform + "-" + platform.machine().lower()

@@ -1,0 +1,46 @@
+"""What every test shares: which tests run where, and that nothing is left out in silence.
+
+Tests marked `pico` run when LANTERNBOARD_UF2 names a firmware file; otherwise they are deselected and the summary
+names them. With LANTERNBOARD_NO_SKIP (continuous integration) a skipped test fails the run."""
+
+import os
+
+import pytest
+
+UF2 = os.environ.get("LANTERNBOARD_UF2")
+LEFT_OUT = pytest.StashKey[list]()
+
+
+def pytest_collection_modifyitems(config, items):
+    if UF2:
+        return
+    pico = [item for item in items if item.get_closest_marker("pico")]
+    if pico:
+        items[:] = [item for item in items if item not in pico]
+        config.hook.pytest_deselected(items=pico)
+    config.stash[LEFT_OUT] = [item.nodeid for item in pico]
+
+
+def pytest_sessionfinish(session, exitstatus):
+    config = session.config
+    if hasattr(config, "workeroutput"):  # a worker of xdist: the controller prints the summary
+        config.workeroutput["left_out"] = config.stash.get(LEFT_OUT, [])
+        return
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("LANTERNBOARD_NO_SKIP") and reporter and reporter.stats.get("skipped") and exitstatus == 0:
+        session.exitstatus = 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    output = getattr(node, "workeroutput", None) or {}
+    node.config.stash[LEFT_OUT] = output.get("left_out", [])
+
+
+def pytest_terminal_summary(terminalreporter, exitstatus, config):
+    names = config.stash.get(LEFT_OUT, [])
+    if names:
+        terminalreporter.write_line("not run, LANTERNBOARD_UF2 names no firmware for the emulated Pico: " + ", ".join(names))
+    skipped = terminalreporter.stats.get("skipped", [])
+    if os.environ.get("LANTERNBOARD_NO_SKIP") and skipped:
+        terminalreporter.write_line("skipped, and here nothing may be: " + ", ".join(sorted({report.nodeid for report in skipped})))
