@@ -208,9 +208,7 @@ def test_the_counter_of_milliseconds_may_wrap():
 
 
 # A press: a key, how long it is held, how long until the next one.
-PRESSES = st.lists(
-    st.tuples(st.integers(0, 6), st.integers(1, 900), st.integers(1, 300)), min_size=1, max_size=30
-)
+PRESSES = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 900), st.integers(1, 300)), min_size=1, max_size=30)
 
 
 @given(PRESSES, st.booleans())
@@ -293,12 +291,7 @@ def test_the_cursor_reaches_every_legal_space_by_next(places):
 def test_a_survivors_reach_can_be_walked_whole_by_directions(radius, x, y, taken):
     """The diamond of a move (V4) less a few taken spaces: every space is some presses away."""
     legal = spaces(
-        *[
-            at(c, r)
-            for c in range(COLUMNS)
-            for r in range(ROWS)
-            if 0 < abs(c - x) + abs(r - y) <= radius and at(c, r) not in taken
-        ]
+        *[at(c, r) for c in range(COLUMNS) for r in range(ROWS) if 0 < abs(c - x) + abs(r - y) <= radius and at(c, r) not in taken]
     )
     if not legal:
         return

@@ -18,8 +18,22 @@ priority is decided, and `compose` runs it from top to bottom:
 While *next* is held ("where everything stands") only layer 3 shows, bright."""
 
 from ..rules import geometry, movement, targets
+from ..rules.asking import (
+    LIGHTS,
+    LIT_BLIND,
+    LIT_CANDIDATES,
+    LIT_FRONT,
+    LIT_NOTHING,
+    LIT_RANGE,
+    LIT_REACH,
+    LIT_ROUTES,
+    LIT_VIEW,
+    MOVEMENT,
+    SURVIVOR_IDS,
+    on_board,
+)
 from ..rules.spaces import Spaces
-from ..rules.state import DEAD, DOWN, NOWHERE, SIDES
+from ..rules.state import DOWN, SIDES
 from . import paint
 from .meanings import (
     ALLOWED,
@@ -43,10 +57,8 @@ from .meanings import (
     USUAL,
 )
 
-# State.lit, as rules/flow.py numbers it.
-LIT_FRONT, LIT_BLIND, LIT_VIEW, LIT_RANGE, LIT_CANDIDATES, LIT_ROUTES, LIT_REACH = 1, 2, 3, 4, 5, 6, 7
-_PREVIEW = {"front": LIT_FRONT, "blind": LIT_BLIND, "view": LIT_VIEW, "range": LIT_RANGE}
-SURVIVOR_MOVEMENT = 5  # V4, of a survivor without a record
+# While a move or a push is being carried out its own question is lit, not what the table looked at before.
+_CARRIED_OUT = ("crossing", "side", "order", "push-side", "aside")
 
 
 def compose(state, prompt, view, cells, rulings, cards=None) -> None:
@@ -58,26 +70,47 @@ def compose(state, prompt, view, cells, rulings, cards=None) -> None:
         _miniatures(state, cells, (), BRIGHT)
         return
     asked = prompt is not None
-    _lit(state, cells, state.lit, state.lit_of, rulings, cards)
-    if asked and view is not None:
-        _preview(state, prompt, view, cells, rulings)
-    _miniatures(state, cells, prompt.subject if asked else (), DIM)
-    _in_question(state, prompt, cells, rulings, cards)
+    subject = prompt.subject if asked else ()
+    lit, of = _shown(state, prompt, view, cards)
+    ways = _lit(state, cells, lit, of, rulings)
+    _miniatures(state, cells, subject, DIM)
+    _in_question(state, cells, lit, of, ways, rulings, cards)
     if view is not None and view.done is not None:
         paint.region(state, cells, view.done, DONE, NORMAL, NORMAL)
     if asked:
         _answers(state, prompt, view, cells)
 
 
-def _lit(state, cells, lit: int, of: int, rulings, cards) -> None:
-    """Layers 1 and 2: what the table chose to see."""
-    if not lit:
-        return
+def _shown(state, prompt, view, cards):
+    """(lit, lit_of): what the table chose, or what the question shows while it is open: the ways to the target of a
+    move that is being carried out, and while it is being chosen what to light, the highlighted choice already."""
+    if prompt is None:
+        return state.lit, state.lit_of
+    kind = prompt.kind
+    if kind == "end":
+        return LIT_ROUTES, SURVIVOR_IDS.index(prompt.subject[0])
+    if kind in _CARRIED_OUT:
+        return LIT_NOTHING, 0
+    if view is not None and 0 <= view.option < len(prompt.options):
+        if kind == "list":
+            return LIT_CANDIDATES, prompt.options[view.option]
+        if kind == "light":
+            lit = LIGHTS.index(prompt.options[view.option])
+            if lit < LIT_CANDIDATES:
+                return lit, 0
+            if lit == LIT_CANDIDATES and cards is not None and cards.count("targets") == 1:
+                return lit, 0
+            return LIT_NOTHING, 0
+    return state.lit, state.lit_of
+
+
+def _lit(state, cells, lit: int, of: int, rulings):
+    """Layers 1 and 2: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
     if lit == LIT_REACH:
-        if of < len(state.at) and state.at[of] != NOWHERE:
-            paint.zone(state, cells, geometry.reach(state, of, SURVIVOR_MOVEMENT), ALLOWED)
-    elif not state.placed:
-        return
+        if of < len(state.at) and on_board(state, of):
+            paint.zone(state, cells, geometry.reach(state, of, MOVEMENT), ALLOWED)
+    elif not state.placed or not lit:
+        return None
     elif lit == LIT_FRONT:
         paint.zone(state, cells, geometry.in_front(state, rulings), IN_FRONT)
     elif lit == LIT_BLIND:
@@ -86,69 +119,63 @@ def _lit(state, cells, lit: int, of: int, rulings, cards) -> None:
         paint.zone(state, cells, geometry.field_of_view(state), FIELD_OF_VIEW)
     elif lit == LIT_RANGE:
         paint.zone(state, cells, geometry.in_range(state), IN_RANGE)
-    elif lit == LIT_ROUTES and of < len(state.at) and state.at[of] != NOWHERE:
-        paint.region(state, cells, movement.routes(state, of), ROUTE, NORMAL, NORMAL)
-
-
-def _preview(state, prompt, view, cells, rulings) -> None:
-    """While it is being chosen what to light, the highlighted choice is shown already."""
-    if prompt.kind == "light" and 0 <= view.option < len(prompt.options):
-        lit = _PREVIEW.get(prompt.options[view.option], 0)
-        _lit(state, cells, lit, 0, rulings, None)
+    elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):
+        ways = movement.routes(state, of)
+        paint.region(state, cells, ways, ROUTE, NORMAL, NORMAL)
+        return ways
+    return None
 
 
 def _miniatures(state, cells, subject, level: int) -> None:
     """Layer 3. The front edge is always a level above the base, so that the facing is seen at rest."""
     if state.placed:
-        at = NORMAL if "monster" in subject else level
-        paint.base(state, cells, state.x, state.y, MONSTER, at)
+        at = NORMAL if level == DIM and "monster" in subject else level
+        paint.base(state, cells, state.x, state.y, LYING if state.down else MONSTER, at)
         paint.side(state, cells, state.facing, FRONT_EDGE, at + 1 if at < BRIGHT else BRIGHT)
     for i in range(len(state.at)):
-        if state.at[i] != NOWHERE and not state.flags[i] & DEAD:
-            at = NORMAL if subject and "s" + str(i) in subject else level
+        if on_board(state, i):
+            at = NORMAL if level == DIM and SURVIVOR_IDS[i] in subject else level
             paint.space(cells, state.at[i], LYING if state.flags[i] & DOWN else STANDING, at)
 
 
-def _in_question(state, prompt, cells, rulings, cards) -> None:
+def _in_question(state, cells, lit: int, of: int, ways, rulings, cards) -> None:
     """Layer 4: who would be picked, and who stands in the way of the routes that are lit."""
     if not state.placed:
         return
-    if state.lit == LIT_CANDIDATES and cards is not None:
-        entries = cards.card("targets", state.lit_of)["pick"]
-        found = targets.pick(state, entries, rulings).candidates
+    if lit == LIT_CANDIDATES and cards is not None and of < cards.count("targets"):
+        found = targets.pick(state, cards.card("targets", of)["pick"], rulings).candidates
         paint.survivors(state, cells, found, CANDIDATE, NORMAL)
-    elif state.lit == LIT_ROUTES and state.lit_of < len(state.at) and state.at[state.lit_of] != NOWHERE:
-        ways = movement.routes(state, state.lit_of)
+    elif ways is not None:
         crossed = 0
         for i in range(len(state.at)):
-            if i != state.lit_of and state.at[i] in ways and not state.flags[i] & DEAD:
+            if i != of and on_board(state, i) and state.at[i] in ways:
                 crossed |= 1 << i
         paint.survivors(state, cells, crossed, RUN_OVER, NORMAL)
-        paint.survivors(state, cells, 1 << state.lit_of, CANDIDATE, NORMAL)
+        paint.survivors(state, cells, 1 << of, CANDIDATE, NORMAL)
 
 
 def _answers(state, prompt, view, cells) -> None:
     """Layers 6 to 9."""
     options = prompt.options
+    chosen = None
     if isinstance(options, Spaces):
         paint.region(state, cells, options, ALLOWED, NORMAL, NORMAL)
         if prompt.usual is not None:
             paint.space(cells, prompt.usual, USUAL, BRIGHT)
-        chosen = view.cursor if view is not None else -1
-        if chosen not in options:
-            chosen = None
+        if view is not None and view.cursor in options:
+            chosen = view.cursor
     elif isinstance(options, tuple):
-        for option in options:
-            _show(state, prompt, option, cells, ALLOWED, NORMAL)
-        if prompt.usual is not None:
-            _show(state, prompt, prompt.usual, cells, USUAL, BRIGHT)
-        at = view.option if view is not None else -1
-        chosen = options[at] if 0 <= at < len(options) else None
-    else:
-        chosen = None
+        if prompt.kind != "crossing" and prompt.kind != "push-side":  # these overlap: only the highlighted one is shown
+            for option in options:
+                _show(state, prompt, option, cells, ALLOWED, NORMAL)
+            if prompt.usual is not None:
+                _show(state, prompt, prompt.usual, cells, USUAL, BRIGHT)
+        if view is not None and 0 <= view.option < len(options):
+            chosen = options[view.option]
     if view is None:
         return
-    shown = chosen is not None and _show(state, prompt, chosen, cells, REFUSED if view.refused else CURSOR, BRIGHT)
+    meaning = REFUSED if view.refused else RUN_OVER if prompt.kind == "crossing" else CURSOR
+    shown = chosen is not None and _show(state, prompt, chosen, cells, meaning, BRIGHT)
     if view.refused and not shown:
         last = state.columns * state.rows - 1
         for corner in (0, state.columns - 1, last - state.columns + 1, last):
@@ -157,24 +184,36 @@ def _answers(state, prompt, view, cells) -> None:
 
 def _show(state, prompt, choice, cells, meaning: int, level: int) -> bool:
     """Light what a choice stands for; False when it stands for nothing on the board."""
+    kind = prompt.kind
     if isinstance(choice, int):
-        if "monster" in prompt.subject:  # a place of the monster is its whole base
+        if kind == "end" or "monster" in prompt.subject:  # a place of the monster is its whole base
             paint.base(state, cells, choice % state.columns, choice // state.columns, meaning, level)
         else:
             paint.space(cells, choice, meaning, level)
         return True
+    if kind == "crossing":  # a set of survivors, the masks stand behind the target in the subject
+        mask = prompt.subject[1 + prompt.options.index(choice)]
+        paint.survivors(state, cells, mask, meaning, level)
+        return mask != 0
+    if kind == "terrain":
+        paint.space(cells, prompt.subject[0], meaning, level)
+        return True
     if choice == "monster":
         if state.placed:
             paint.base(state, cells, state.x, state.y, meaning, level)
-            return True
-    elif len(choice) == 1:
-        which = SIDES.find(choice)
-        if which >= 0 and state.placed:
-            paint.side(state, cells, which, meaning, level)
-            return True
-    elif choice[0] == "s" and choice[1:].isdigit():
-        i = int(choice[1:])
-        if i < len(state.at) and state.at[i] != NOWHERE:
+        return state.placed
+    if choice in SURVIVOR_IDS:
+        i = SURVIVOR_IDS.index(choice)
+        if i < len(state.at) and on_board(state, i):
             paint.space(cells, state.at[i], meaning, level)
             return True
-    return False
+        return False
+    which = SIDES.find(choice) if len(choice) == 1 else -1
+    if which < 0 or not state.placed:
+        return False
+    if kind == "push-side":
+        i = SURVIVOR_IDS.index(prompt.subject[0])
+        paint.ray(state, cells, state.at[i], which, meaning, level)
+    else:
+        paint.side(state, cells, which, meaning, level)
+    return True

@@ -4,8 +4,11 @@ no rule and no layer. One source for CPython and viper; nothing here allocates p
 from array import array
 
 from ..base.viper import micropython, ptr8, ptr16
-from .meanings import BRIGHT, DIM, EDGE, NORMAL
+from .meanings import DIM, EDGE, NORMAL
 
+RAY = 3  # how many spaces show a direction
+_DX = (0, 1, 0, -1)
+_DY = (-1, 0, 1, 0)
 _block = array("H", (0, 0, 0, 0))
 
 
@@ -92,11 +95,22 @@ def side(state, cells, which: int, meaning: int, level: int) -> None:
         space(cells, (state.y + y) * state.columns + state.x + x, meaning, level)
 
 
+def ray(state, cells, at: int, which: int, meaning: int, level: int) -> None:
+    """A few spaces straight on from `at` towards a side, those under the monster's base left out: a direction, seen."""
+    x, y = at % state.columns, at // state.columns
+    left = RAY
+    while left:
+        x += _DX[which]
+        y += _DY[which]
+        if not (0 <= x < state.columns and 0 <= y < state.rows):
+            return
+        if not (state.x <= x < state.x + state.size and state.y <= y < state.y + state.size):
+            cells[y * state.columns + x] = meaning | level << 5
+            left -= 1
+
+
 def survivors(state, cells, mask: int, meaning: int, level: int) -> None:
     """Where the survivors of a set stand."""
     for i in range(len(state.at)):
         if mask >> i & 1:
             space(cells, state.at[i], meaning, level)
-
-
-__all__ = ("BRIGHT", "DIM", "NORMAL", "base", "region", "side", "space", "survivors", "zone")
