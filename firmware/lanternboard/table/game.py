@@ -1,0 +1,131 @@
+"""The way of an answer on the board: engine, journal, view, lights. Buttons and link both come through here, one at a
+time, so that the first answer counts and everybody sees the same prompt. It knows no pin and no line of the link."""
+
+import gc
+
+from ..base.errors import Refused
+from ..controls.view import View
+from ..lights import compose
+from ..rules import engine
+from ..rules.rulings import Rulings
+from .builtin import BuiltinCards, RamJournal
+
+
+class Game:
+    """`engine`: the showdown being played. `cells`: one byte per space, what the lights show. `dirty`: they are to be made
+    anew. `note`: what people should be told about how this showdown was opened, "" for nothing."""
+
+    def __init__(self, shelf, cards, settings: dict, rulings=None) -> None:
+        """`shelf`: open() -> the current journal, or None; create() -> an empty one, named; `.note`. None: nothing is kept."""
+        self.shelf = shelf
+        self.cards = cards if cards is not None else BuiltinCards()
+        self.settings = settings
+        self.rulings = rulings if rulings is not None else Rulings()
+        self.view = View()
+        self.note = ""
+        self.cells = bytearray(1)
+        self.dirty = True
+        self.changes = 0  # grows with every change that a face might want to see
+        self.engine = None
+        self._open()
+
+    def _open(self) -> None:
+        """The showdown on flash, where it was; a new one where there is none or it cannot be played."""
+        journal = self.shelf.open() if self.shelf is not None else None
+        if journal is not None:
+            try:
+                self._use(engine.Engine(journal, self.cards, self.rulings))
+                self.note = self.shelf.note
+                return
+            except Refused as e:
+                self.note = "the journal on this board could not be opened (%s); it is kept, and a new showdown has begun" % e
+        elif self.shelf is not None:
+            self.note = self.shelf.note
+        self.new()
+
+    def _use(self, game) -> None:
+        self.engine = game
+        spaces = game.state.columns * game.state.rows
+        if len(self.cells) != spaces:
+            self.cells = bytearray(spaces)
+        self._changed()
+
+    def new(self, names=None, journal_id: str = "") -> None:
+        """Begins a new showdown; the one before stays on flash as it is."""
+        board = self.settings["board"]
+        journal = self.shelf.create() if self.shelf is not None else RamJournal()
+        self.engine = None
+        gc.collect()
+        extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": journal_id or self.identity()}
+        names = self.settings["names"] if names is None else names
+        self._use(engine.create(journal, self.cards, names, board["columns"], board["rows"], self.rulings, extra))
+
+    def identity(self) -> str:
+        """A new journal's id: 16 hexadecimal digits."""
+        import os
+        from binascii import hexlify
+
+        return hexlify(os.urandom(8)).decode()
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self.dirty = True
+        self.view.see(self.engine.prompt)
+        self.view.done = None
+
+    # What buttons and link ask for. Each raises Refused (Stale for an old number) and then has changed nothing.
+
+    def answer(self, number: int, choice) -> bool:
+        new = self.engine.answer(number, choice)
+        if new:
+            self._changed()
+        return new
+
+    def undo(self, number: int) -> bool:
+        return self._step(self.engine.undo, number)
+
+    def redo(self, number: int) -> bool:
+        return self._step(self.engine.redo, number)
+
+    def adjust(self, number: int) -> bool:
+        return self._step(self.engine.adjust, number)
+
+    def _step(self, what, number: int) -> bool:
+        new = what(number)
+        if new:
+            self._changed()
+        return new
+
+    def want(self, intent: tuple) -> bool:
+        """What a person at the buttons wants (controls/keys.py). False when it was refused: the lights say so at once."""
+        game = self.engine
+        number = game.prompt.number
+        what = intent[0]
+        self.dirty = True
+        try:
+            if what == "answer":
+                self.answer(number, intent[1])
+            elif what == "usual":
+                usual = game.prompt.usual
+                if usual is None:
+                    return False
+                self.answer(number, usual)
+            elif what == "undo":
+                self.undo(number)
+            elif what == "menu":
+                # Until there is a display the menu has one entry: the table overrules.
+                self.undo(number) if game.adjusting else self.adjust(number)
+            elif what == "refused":
+                return False
+        except Refused:
+            return False
+        return True
+
+    def light(self) -> bool:
+        """Makes the cells anew when something changed. True when they were made."""
+        if not self.dirty:
+            return False
+        self.dirty = False
+        game = self.engine
+        compose.compose(game.state, game.prompt, self.view, self.cells, self.rulings, self.cards)
+        return True

@@ -1,0 +1,333 @@
+"""The engine: prompts, answers, undo, redo, adjust, snapshots, resuming, following. Runs on CPython and on MicroPython."""
+
+from lanternboard.base.errors import Refused, Stale
+from lanternboard.rules import engine, record
+from lanternboard.rules.state import DOWN, unpack
+
+
+class Journal:
+    def __init__(self, kept=()):
+        self.kept = list(kept)
+
+    def append(self, made):
+        self.kept.append(bytes(made))
+
+    def read(self, n):
+        return self.kept[n]
+
+    def __len__(self):
+        return len(self.kept)
+
+
+class Cards:
+    LION = {"id": "white-lion", "name": "White Lion", "size": 2, "movement": 6, "blind_spot": [[0, 2], [1, 2]]}
+    BIRD = {"id": "phoenix", "name": "Phoenix", "size": 3, "movement": 8, "blind_spot": None}
+    LISTS = (
+        {"id": "standard", "name": "Claw", "pick": ["closest threat, facing, in range", "closest threat, in field of view", "no target: sniff"]},
+        {"id": "all", "name": "All", "pick": ["all survivor"]},
+    )
+
+    def count(self, deck):
+        return 2
+
+    def card(self, deck, n):
+        return (self.LION, self.BIRD)[n] if deck == "monsters" else self.LISTS[n]
+
+
+def say(game, *choices):
+    for choice in choices:
+        game.answer(game.prompt.number, choice)
+
+
+def at(game, c, r):
+    return r * game.state.columns + c
+
+
+def started():
+    """White Lion at (10, 7) facing N, s0 at (10, 1), s1 at (11, 1)."""
+    game = engine.create(Journal(), Cards(), ("Allister", "Erza"))
+    say(game, "white-lion", 2, at(game, 10, 7), "N", at(game, 10, 1), at(game, 11, 1))
+    assert game.prompt.kind == "act"
+    return game
+
+
+def refused(what, *args):
+    try:
+        what(*args)
+    except Refused as e:
+        return e
+    raise AssertionError("was not refused")
+
+
+def same(a, b):
+    assert a.state.pack() == b.state.pack()
+    assert (a.prompt.number, a.prompt.kind, a.prompt.subject) == (b.prompt.number, b.prompt.kind, b.prompt.subject)
+    assert a.prompt.options == b.prompt.options and a.prompt.usual == b.prompt.usual
+
+
+def test_F4_set_up_asks_monster_party_place_side_and_each_survivor():
+    game = engine.create(Journal(), Cards(), ("Allister", "Erza"))
+    kinds = []
+    for choice in ("white-lion", 2, at(game, 10, 7), "N", at(game, 10, 1), at(game, 11, 1)):
+        kinds.append(game.prompt.kind)
+        say(game, choice)
+    assert kinds == ["monster", "survivors", "place-monster", "facing", "place-survivor", "place-survivor"]
+
+
+def test_F4_survivors_stand_exactly_six_spaces_away_on_28_spaces():
+    game = engine.create(Journal(), Cards(), ("Allister",))
+    say(game, "white-lion", 1, at(game, 10, 7), "S")
+    assert len(game.prompt.options) == 28
+    assert at(game, 10, 1) in game.prompt.options and at(game, 10, 2) not in game.prompt.options
+
+
+def test_F4_the_usual_place_of_the_lion_is_the_centre():
+    game = engine.create(Journal(), Cards(), ())
+    say(game, "white-lion", 0)
+    assert game.prompt.usual == at(game, 10, 7)
+
+
+def test_an_illegal_answer_is_refused_and_changes_nothing():
+    game = started()
+    before = (game.state.pack(), len(game.journal))
+    assert "attack" in refused(game.answer, game.prompt.number, "dance").allowed
+    refused(game.answer, game.prompt.number, 3)
+    refused(game.answer, game.prompt.number, True)
+    assert (game.state.pack(), len(game.journal)) == before
+
+
+def test_a_stale_answer_is_refused_and_a_repeated_one_acknowledged():
+    game = started()
+    number = game.prompt.number
+    assert game.answer(number, "turn") is True
+    length = len(game.journal)
+    assert game.answer(number, "turn") is False
+    assert len(game.journal) == length
+    assert isinstance(refused(game.answer, number, "move"), Stale)
+    assert isinstance(refused(game.answer, number + 7, "E"), Stale)
+    assert isinstance(refused(game.undo, number), Stale)
+
+
+def test_numbers_only_grow_and_are_places_in_the_journal():
+    game = started()
+    seen = [game.prompt.number]
+    for choice in ("turn", "E", "fall", "s0"):
+        say(game, choice)
+        seen.append(game.prompt.number)
+    game.undo(game.prompt.number)
+    seen.append(game.prompt.number)
+    game.redo(game.prompt.number)
+    seen.append(game.prompt.number)
+    assert seen == sorted(seen) and len(set(seen)) == len(seen)
+    assert game.prompt.number == len(game.journal)
+
+
+def test_undo_takes_back_one_answer_down_to_the_beginning_and_redo_gives_all_again():
+    game = started()
+    say(game, "turn", "W", "fall", "s1")
+    end = game.state.pack()
+    depth = game.depth
+    while game.can_undo:
+        game.undo(game.prompt.number)
+    assert game.prompt.kind == "monster"
+    refused(game.undo, game.prompt.number)
+    for _ in range(depth):
+        game.redo(game.prompt.number)
+    assert game.state.pack() == end
+    refused(game.redo, game.prompt.number)
+
+
+def test_an_answer_after_undo_drops_what_could_be_redone():
+    game = started()
+    say(game, "turn", "W")
+    game.undo(game.prompt.number)
+    assert game.prompt.kind == "facing"
+    say(game, "S")
+    assert not game.can_redo and game.state.facing == 2
+
+
+def test_K1_K2_knock_down_and_stand_up():
+    game = started()
+    say(game, "fall", "s1")
+    assert game.state.flags[1] & DOWN and not game.state.flags[0] & DOWN
+    say(game, "fall")
+    assert game.prompt.options == ("monster", "s0")  # who lies is not floored twice
+    say(game, "monster", "stand")
+    assert game.state.down and game.prompt.options == ("monster", "s1")
+    say(game, "s1")
+    assert not game.state.flags[1] & DOWN
+
+
+def test_M1_M2_move_and_turn_ends_beside_the_target_facing_it():
+    game = started()
+    say(game, "attack", "s0")
+    s = game.state
+    assert game.prompt.kind == "act" and (s.x, s.y, s.facing) == (10, 2, 0)
+
+
+def test_M5_several_ends_are_asked_with_a_proposal():
+    game = started()
+    say(game, "move", "s0", at(game, 6, 4), "attack", "s0")
+    assert game.prompt.kind == "end" and game.prompt.rule == "M5" and len(game.prompt.options) > 1
+    assert game.prompt.usual in game.prompt.options
+
+
+def test_X1_X2_run_over_falls_and_goes_out_from_under_the_base():
+    game = started()
+    # s1 stands where the lion will stop when it goes for s0 above it.
+    say(game, "move", "s0", at(game, 10, 2), "move", "s1", at(game, 10, 4), "attack", "s0")
+    say(game, game.prompt.usual if game.prompt.kind == "end" else "turn")
+
+
+def test_X4_X7_knockback_asks_the_side_only_when_more_than_one_is_legal():
+    game = started()
+    say(game, "push", "s0", 6)  # at (10, 1): north, one space to the edge
+    assert game.prompt.kind == "act" and game.state.at[0] == at(game, 10, 0)
+    say(game, "push", "s0", 3)  # on the edge: along it, to either side
+    assert game.prompt.kind == "push-side" and game.prompt.options == ("E", "W")
+    say(game, "W")
+    assert game.state.at[0] == at(game, 7, 0)
+
+
+def test_X5_X6_a_push_onto_another_floors_both_and_sets_one_aside():
+    game = started()
+    say(game, "move", "s0", at(game, 10, 5), "move", "s1", at(game, 10, 3), "push", "s0", 2)
+    assert game.prompt.kind == "aside" and game.prompt.rule == "X6"
+    say(game, at(game, 9, 3))
+    assert game.state.flags[0] & DOWN and game.state.flags[1] & DOWN
+    assert game.state.at[0] == at(game, 9, 3) and game.state.at[1] == at(game, 10, 3)
+
+
+def test_adjust_is_one_answer_and_undo_takes_it_back_whole():
+    game = started()
+    before = game.state.pack()
+    game.adjust(game.prompt.number)
+    assert game.prompt.kind == "adjust" and game.adjusting
+    say(game, "place-survivor", "s1", at(game, 3, 3))
+    assert not game.adjusting and game.state.at[1] == at(game, 3, 3) and game.prompt.kind == "act"
+    game.undo(game.prompt.number)
+    assert game.state.pack() == before and not game.adjusting
+    game.redo(game.prompt.number)
+    assert game.state.at[1] == at(game, 3, 3) and not game.adjusting
+
+
+def test_undo_inside_an_adjustment_goes_back_one_step_and_then_leaves_it():
+    game = started()
+    game.adjust(game.prompt.number)
+    say(game, "place-survivor")
+    game.undo(game.prompt.number)
+    assert game.prompt.kind == "adjust"
+    game.undo(game.prompt.number)
+    assert game.prompt.kind == "act" and not game.adjusting
+    game.redo(game.prompt.number)
+    assert game.adjusting and game.prompt.kind == "adjust"
+
+
+def test_an_adjustment_in_the_middle_of_an_act_asks_the_same_question_anew():
+    game = started()
+    say(game, "move", "s0")
+    assert game.prompt.kind == "to" and at(game, 3, 3) in game.prompt.options
+    game.adjust(game.prompt.number)
+    say(game, "place-survivor", "s1", at(game, 3, 3))
+    assert game.prompt.kind == "to" and at(game, 3, 3) not in game.prompt.options
+
+
+def test_an_adjustment_that_removes_the_subject_ends_the_act():
+    game = started()
+    say(game, "move", "s0")
+    game.adjust(game.prompt.number)
+    say(game, "remove-survivor", "s0")
+    assert game.prompt.kind == "act"
+
+
+def test_resuming_from_the_journal_gives_the_same_prompt_at_every_length():
+    game = started()
+    say(game, "turn", "W", "push", "s0", 6, "light", "routes", "s1")
+    game.adjust(game.prompt.number)
+    say(game, "place-monster", at(game, 4, 9), "move")
+    game.undo(game.prompt.number)
+    game.undo(game.prompt.number)
+    game.redo(game.prompt.number)
+    again = engine.Engine(Journal(game.journal.kept), Cards())
+    same(game, again)
+    for n in range(2, len(game.journal) + 1):
+        engine.Engine(Journal(game.journal.kept[:n]), Cards())  # wherever it was cut, it comes back
+
+
+def test_a_follower_comes_to_the_same_state_record_by_record():
+    game = started()
+    say(game, "turn", "W", "push", "s0", 6)
+    game.adjust(game.prompt.number)
+    say(game, "priority", "s1", "move", "s0")
+    game.undo(game.prompt.number)
+    other = engine.Engine(Journal(game.journal.kept[:2]), Cards())
+    for kept in game.journal.kept[2:]:
+        other.follow(kept)
+    same(game, other)
+    assert other.diverged == -1
+
+
+def test_a_follower_refuses_what_does_not_fit_and_notices_another_state():
+    game = started()
+    refused(game.follow, record.answer("dance", 22, False))
+    refused(game.follow, bytes((record.REDO,)))
+    wrong = unpack(game.state.pack())
+    wrong.facing = 3
+    number = len(game.journal)
+    game.follow(bytes((record.SNAPSHOT,)) + wrong.pack())
+    assert game.diverged == number and game.state.facing == 3
+
+
+def test_a_journal_of_other_rules_goes_on_from_its_last_snapshot_and_undo_stops_there():
+    game = started()
+    say(game, "turn", "W")
+    kept = list(game.journal.kept)
+    kept[0] = kept[0].replace(b'"rules": 1', b'"rules": 999')
+    old = engine.Engine(Journal(kept), Cards())
+    assert old.prompt.kind == "act" and old.state.facing == 3 and not old.can_undo
+    assert "999" in refused(old.undo, old.prompt.number).message
+    say(old, "turn", "S")
+    again = engine.Engine(Journal(old.journal.kept), Cards())
+    same(old, again)
+    assert again.depth == 2
+
+
+def test_what_is_no_journal_is_refused():
+    for kept in ([], [b""], [b"\x00nonsense"], [b'\x00{"format":"lanternboard/journal/2"}'], [b"\x01\x00x"]):
+        refused(engine.Engine, Journal(kept), Cards())
+
+
+def test_an_append_that_fails_leaves_the_game_as_it_was():
+    class Full(Journal):
+        full = False
+
+        def append(self, made):
+            if self.full:
+                raise OSError(28)
+            Journal.append(self, made)
+
+    game = engine.create(Full(), Cards(), ("Allister",))
+    game.journal.full = True
+    try:
+        say(game, "white-lion")
+        raise AssertionError("a full flash was not noticed")
+    except OSError:
+        pass
+    assert game.prompt.kind == "monster" and game.state.phase == 0
+    game.journal.full = False
+    say(game, "white-lion")
+    assert game.prompt.kind == "survivors"
+
+
+def test_every_record_and_its_line_are_the_same():
+    game = started()
+    say(game, "push", "s0", 0, "light", "range")
+    game.adjust(game.prompt.number)
+    say(game, "tokens", -3)
+    game.undo(game.prompt.number)
+    game.redo(game.prompt.number)
+    for kept in game.journal.kept[1:]:
+        assert record.from_fields(record.fields(kept)) == kept
+    assert record.from_fields(record.fields(record.version(7))) == record.version(7)
+    for wrong in ({}, {"answer": True}, {"answer": [1]}, {"undo": False}, {"snapshot": "0g"}, {"answer": 1, "undo": True}, {"rules": 0}, {"what": 1}):
+        refused(record.from_fields, wrong)
