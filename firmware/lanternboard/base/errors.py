@@ -6,7 +6,7 @@ class Refused(Exception):
     `message` says what was wrong, `allowed` what would be right there."""
 
     def __init__(self, path: str, message: str, allowed: str = "") -> None:
-        Exception.__init__(self, message)
+        super().__init__(message)
         self.path = path
         self.message = message
         self.allowed = allowed

@@ -1,0 +1,331 @@
+"""What a host asks of the board, one message at a time (docs/protocol.md). Short requests are answered at once; long ones go
+on in parts while lights, buttons and everything else run, and only one at a time. It decides no rule and keeps no answer
+to be sent: what a host wants to follow is a number to go on from."""
+
+import gc
+from binascii import hexlify
+
+from ..base.errors import Refused
+from ..link import messages
+from ..link.link import ANSWER
+from ..link.parts import Gone, Incoming, Outgoing, Source
+from ..rules import engine, record
+
+VERSION = "0.1.0"
+PIECE = 96  # characters of a record's line in one message
+PATIENCE = 15000  # ms without a part after which a long request is given up
+LOG = 40  # lines
+
+
+class Commands:
+    """`table`: what is served (table/loop.py). `pump()` takes what has come and sends what is due, as far as there is room."""
+
+    def __init__(self, table) -> None:
+        self.table = table
+        self.link = table.link
+        self.following = -1  # next record to send; -1 nobody follows
+        self._piece = 0
+        self._line = None
+        self.frames = False
+        self.busy = 0  # the request that goes on in parts, 0 none
+        self._part = None
+        self._session = 0
+        self._refused_parts = 0
+        self.log = []
+
+    # The link's side of a turn
+
+    def pump(self) -> None:
+        link = self.link
+        if link.opened != self._session:  # another host, or the same one anew: nothing of before counts
+            self._session = link.opened
+            self.following = -1
+            self._line = None
+            self.frames = False
+        while link.room() >= ANSWER and self._part is None:
+            message = link.take()
+            if message is None:
+                break
+            self._handle(message[0], message[1])
+        while self.following >= 0 and self._record():
+            pass
+        if self.frames:
+            self.table.sender.pump(link)
+
+    def note(self, text: str) -> None:
+        """A line for the log that `log` reads."""
+        self.log.append(text)
+        if len(self.log) > LOG:
+            self.log.pop(0)
+
+    def restart_follow(self) -> None:
+        """Another journal is played: whoever follows must say from where."""
+        self.following = -1
+        self._line = None
+
+    def _record(self) -> bool:
+        """Sends a piece of the next record's line. False when there is none or no room."""
+        link = self.link
+        if link.room() < ANSWER:
+            return False
+        journal = self.table.game.engine.journal
+        if self._line is None:
+            if self.following >= len(journal):
+                return False
+            kept = journal.read(self.following)
+            self._line = line_of(self.following, kept)
+            self._piece = 0
+        start = self._piece * PIECE
+        text = self._line[start : start + PIECE]
+        more = start + PIECE < len(self._line)
+        if not link.say("record", n=self.following, text=text, i=self._piece or None, more=more or None):
+            return False
+        self._piece += 1
+        if not more:
+            self._line = None
+            self.following += 1
+        return True
+
+    def _handle(self, verb: str, args: dict) -> None:
+        re = args["re"]
+        if verb == "part":
+            if re == self.busy:
+                self._part = args
+            elif re != self._refused_parts:  # one refusal is enough for all parts of a transfer that is over
+                self._refused_parts = re
+                self.link.no(re, Refused("re", "no such transfer is open", ""))
+            return
+        try:
+            getattr(self, "_" + verb)(re, args)
+        except Gone:
+            pass
+        except Refused as refused:
+            self.link.no(re, refused)
+        except (OSError, MemoryError) as wrong:
+            gc.collect()
+            self.note(verb + ": " + repr(wrong))
+            self.link.no(re, Refused("", "the board could not do it: " + repr(wrong), "try again"))
+
+    # Greeting, following
+
+    def _hello(self, re, args):
+        digest = messages.digest()
+        if args["protocol"] != messages.PROTOCOL or args["digest"] != digest:
+            self.note("a host of protocol %d %s" % (args["protocol"], args["digest"]))
+        self.link.say(
+            "hello",
+            re=re,
+            id=self.table.board.id,
+            version=VERSION,
+            rules=engine.RULES,
+            protocol=messages.PROTOCOL,
+            digest=digest,
+            driver=self.table.driver,
+        )
+        self._greet()
+
+    def _greet(self) -> None:
+        table = self.table
+        game = table.game
+        boot = table.boot
+        self.link.say(
+            "table",
+            journal=game.engine.header.get("id", ""),
+            n=len(game.engine.journal),
+            columns=game.engine.state.columns,
+            rows=game.engine.state.rows,
+            pack=game.cards.id,
+            settings=table.settings_digest,
+            boots=boot.boots,
+            cause=boot.cause,
+            safe=boot.safe,
+        )
+
+    def _follow(self, re, args):
+        game = self.table.game.engine
+        if args["journal"] and args["journal"] != game.header.get("id", ""):
+            raise Refused("journal", "not the one being played", game.header.get("id", ""))
+        if not 0 <= args["n"] <= len(game.journal):
+            raise Refused("n", "no such record", "0-%d" % len(game.journal))
+        self._line = None
+        self.following = args["n"]
+        self.link.ok(re, n=len(game.journal))
+
+    def _unfollow(self, re, args):
+        self.restart_follow()
+        self.link.ok(re)
+
+    def _frames(self, re, args):
+        self.frames = args["on"]
+        if self.frames:
+            self.table.sender.restart()
+        self.link.ok(re)
+
+    def _ping(self, re, args):
+        self.link.ok(re, ms=self.table.board.ticks_ms())
+
+    # Playing
+
+    def _answer(self, re, args):
+        game = self.table.game
+        state = game.engine.state
+        chosen, space = record.from_value(args["choice"], state.columns, state.rows)
+        prompt = game.engine.prompt
+        if args["n"] == prompt.number and not isinstance(chosen, str) and space != prompt.is_spaces():
+            raise Refused("choice", "not an answer to this prompt", engine.describe(prompt, state.columns))
+        self._played(re, game.answer(args["n"], chosen))
+
+    def _undo(self, re, args):
+        self._played(re, self.table.game.undo(args["n"]))
+
+    def _redo(self, re, args):
+        self._played(re, self.table.game.redo(args["n"]))
+
+    def _adjust(self, re, args):
+        self._played(re, self.table.game.adjust(args["n"]))
+
+    def _played(self, re, new: bool) -> None:
+        self.link.ok(re, n=self.table.game.engine.prompt.number)
+
+    def _press(self, re, args):
+        if not 0 <= args["key"] <= 6:
+            raise Refused("key", "no such key", "0-6")
+        self.table.edge(args["key"], args["down"], self.table.board.ticks_ms())
+        self.link.ok(re)
+
+    def _new(self, re, args):
+        """A new showdown of so many survivors. The one before stays on flash."""
+        names = None
+        if args.get("survivors") is not None:
+            if not 0 <= args["survivors"] <= 8:
+                raise Refused("survivors", "too many survivors", "0-8")
+            names = self.table.game.settings["names"][: args["survivors"]]
+        self.table.game.new(names)
+        self.table.renew()
+        self.link.ok(re, n=len(self.table.game.engine.journal), text=self.table.game.engine.header["id"])
+
+    # Long contents
+
+    def _explain(self, re, args):
+        def work(source, sink):
+            from ..explain import lines
+
+            lines.answer(source, sink, args.get("file") or "-", args.get("line") or 1, self.table.game.rulings, self.breathe)
+
+        self._long(re, args, work, "explain")
+
+    def _put(self, re, args):
+        from . import transfers
+
+        self._long(re, args, transfers.writer(self.table, args["what"], args.get("name")), "table.transfers")
+
+    def _get(self, re, args):
+        from . import transfers
+
+        self._long(re, None, transfers.reader(self.table, args["what"], args.get("name")), "table.transfers")
+
+    def _prompt(self, re, args):
+        from . import transfers
+
+        self._long(re, None, transfers.prompt(self.table), "table.transfers")
+
+    def _log(self, re, args):
+        from . import transfers
+
+        self._long(re, None, transfers.text_of("\n".join(self.log)), "table.transfers")
+
+    def _counters(self, re, args):
+        from . import transfers
+
+        self._long(re, None, transfers.counters(self.table), "table.transfers")
+
+    def _settings(self, re, args):
+        """One setting by its path; setting one is for the next issue's menu and page."""
+        key = args.get("key") or ""
+        value = self.table.game.settings
+        for part in key.split(".") if key else ():
+            if not isinstance(value, dict) or part not in value:
+                raise Refused("key", "no such setting", ", ".join(sorted(value)) if isinstance(value, dict) else "")
+            value = value[part]
+        if args.get("value") is not None:
+            raise Refused("value", "settings are set by putting table.json", 'put {"what":"settings"}')
+        if isinstance(value, dict):
+            value = " ".join(sorted(value))
+        elif isinstance(value, list):
+            value = ", ".join([str(one) for one in value])
+        self.link.ok(re, text=str(value))
+
+    def _release(self, re, args):
+        """Closes the journal, says so in lights, and starts again without a table: MicroPython's own prompt on this port."""
+        self.link.ok(re)
+        self.table.release()
+
+    def _long(self, re, args, work, module: str) -> None:
+        """Runs `work(source, sink)` with the parts of request `re`, then says ok with size and CRC-32 of what was sent."""
+        if self.busy:
+            raise Refused("re", "another long request goes on", "one at a time; wait for its answer")
+        link = self.link
+        self.busy = re
+        try:
+            source = Source(Incoming(re, args["size"], args["crc"]), self._pull) if args is not None else None
+            sink = Outgoing(link, re, self.breathe)
+            refused = None
+            try:
+                work(source, sink)
+                if source is not None:
+                    source.drain()
+            except Refused as wrong:
+                refused = wrong
+            if refused is None:
+                sink.end()
+            session = link.opened
+            while link.room() < ANSWER:
+                if link.opened != session:
+                    raise Gone()
+                self.breathe()
+            if refused is None:
+                link.ok(re, size=sink.size, crc=sink.crc)
+            else:
+                self._refused_parts = re
+                link.no(re, refused)
+        finally:
+            self.busy = 0
+            self._part = None
+            gc.collect()
+
+    def _pull(self) -> dict:
+        """The next part's args; meanwhile the table goes on."""
+        table = self.table
+        session = self.link.opened
+        since = table.board.ticks_ms()
+        while self._part is None:
+            table.turn(5)
+            if self.link.opened != session or (table.board.ticks_ms() - since) & 0x3FFFFFFF > PATIENCE:
+                raise Gone()
+        args, self._part = self._part, None
+        return args
+
+    def breathe(self) -> None:
+        self.table.turn(0)
+
+
+def line_of(number: int, kept: bytes) -> str:
+    """A record's line of lanternboard/journal/1, without newline; ASCII."""
+    from ..link.messages import text
+
+    if kept[0] == record.HEADER:
+        # Made by this board: json in, and the `n` that the text form has.
+        return '{"n":0,' + str(bytes(kept[2:]), "utf-8")
+    out = ['{"n":', str(number)]
+    fields = record.fields(kept)
+    for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "closes"):
+        if key in fields:
+            out.append(',"' + key + '":' + text(fields[key]))
+    out.append("}")
+    return "".join(out)
+
+
+def digest_of(data: bytes) -> str:
+    from binascii import crc32
+
+    return hexlify(crc32(data).to_bytes(4, "big")).decode()

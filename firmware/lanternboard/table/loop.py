@@ -1,0 +1,144 @@
+"""The table: one turn after another. A turn takes what came over the link and from the buttons, in order, makes the lights
+anew when something changed, sends what is due, and only then counts as work done, for the watchdog. Nothing in it waits."""
+
+import gc
+
+from ..base.errors import Refused
+from ..controls.keys import Controls
+from ..link.frames import FrameSender
+from ..link.link import board_link
+from .commands import Commands, digest_of
+from .game import Game
+
+IDLE = 10  # ms a turn may wait for input when nothing is due
+RELEASED = 8  # turns given to what is still to be said before a release
+
+
+class Table:
+    """`board`: drivers' Board; `boot`: why we started, `settings`, `safe`. `run()` never returns, but by an exception."""
+
+    def __init__(self, board, boot) -> None:
+        self.board = board
+        self.boot = boot
+        self.driver = getattr(board, "name", "emulated")
+        settings = boot.settings
+        self.settings_digest = digest_of(repr(sorted(settings)).encode())
+        self.link = board_link(getattr(board, "ring_in", 512), getattr(board, "ring_out", 256))
+        self.commands = Commands(self)
+        self.game = Game(self._shelf(), self._cards(settings["pack"]), settings, self._rulings(settings))
+        self.controls = Controls(self.game.view)
+        self.sender = FrameSender(len(self.game.cells))
+        self._in = bytearray(getattr(board, "ring_in", 512))
+        self._leaving = False
+        for note in (boot.why, self.game.note):
+            if note:
+                self.commands.note(note)
+        gc.collect()
+
+    def _shelf(self):
+        """Where journals are kept; None in safe mode after failures: the journal stays untouched."""
+        if self.boot.safe:
+            return None
+        from .shelf import Shelf
+
+        return Shelf(self.board.root)
+
+    def _cards(self, name: str):
+        """The pack that the settings name; None, and a note, when it cannot be used."""
+        if self.boot.safe:
+            return None
+        from ..store.packs import Pack
+
+        try:
+            return Pack(self.board.root + "packs/" + name + ".lbp")
+        except Refused as wrong:
+            self.commands.note(str(wrong))
+            return None
+
+    def _rulings(self, settings: dict):
+        from ..rules.rulings import Rulings
+
+        rulings = Rulings()
+        for key in settings["rulings"]:
+            setattr(rulings, key, settings["rulings"][key])
+        return rulings
+
+    def run(self) -> None:
+        while True:
+            busy = self.turn(0)
+            self.boot.worked()
+            if not busy:
+                self.board.idle(min(IDLE, self.link.due(self.board.ticks_ms())))
+
+    def turn(self, wait: int) -> bool:
+        """One turn; True when there was something to do. `wait`: ms to wait for input when nothing is due (inside a long
+        request, which calls this too: then the watchdog is fed here)."""
+        board = self.board
+        link = self.link
+        ms = board.ticks_ms()
+        n = board.port.read_into(self._in)
+        if n:
+            link.feed(self._in, n, ms)
+        changes = self.game.changes
+        self.commands.pump()
+        board.buttons(self.edge)
+        game = self.game
+        self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
+        if game.light():
+            board.show(game.cells)
+            self.sender.show(game.cells)
+        wrote = self._write(ms)
+        if self.commands.busy:
+            self.boot.worked()
+            if wait and not n and not wrote:
+                board.idle(wait)
+        return n > 0 or wrote or changes != self.game.changes
+
+    def _write(self, ms: int) -> bool:
+        """Sends what is due, as far as the port takes it. True when something went."""
+        link = self.link
+        port = self.board.port
+        wrote = False
+        while True:
+            piece = link.out(ms)
+            if piece is None:
+                return wrote
+            n = len(piece)
+            taken = port.write(piece, n)
+            link.sent(taken)
+            if taken:
+                wrote = True
+            if taken < n:
+                return wrote
+
+    def edge(self, key: int, down: bool, ms: int) -> None:
+        """One edge of one key, from a pin or over the link."""
+        game = self.game
+        self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)
+
+    def _intents(self, intents, ms: int) -> None:
+        for intent in intents:
+            if not self.game.want(intent) and intent[0] != "refused":
+                self.controls.refuse(ms)
+
+    def renew(self) -> None:
+        """Another showdown is played: its board may have another size, and whoever follows starts anew."""
+        self.sender = FrameSender(len(self.game.cells))
+        self.sender.restart()
+        self.commands.restart_follow()
+
+    def release(self) -> None:
+        """For maintenance: say what is still to be said, turn the lights off, start again at MicroPython's prompt."""
+        board = self.board
+        for space in range(len(self.game.cells)):
+            self.game.cells[space] = 0
+        board.show(self.game.cells)
+        for _ in range(RELEASED):
+            self._write(board.ticks_ms())
+            board.idle(5)
+            n = board.port.read_into(self._in)
+            if n:
+                self.link.feed(self._in, n, board.ticks_ms())
+            if self.link.idle():
+                break
+        board.reset("release")

@@ -1,0 +1,64 @@
+"""The journals on this board's flash: /journals/0001 and so on, the highest number is the one being played. Earlier ones stay
+until a host has them; none is ever written to again. Opens, creates and lists; it knows no rule and no record."""
+
+import os
+
+from ..base.errors import Refused
+from ..store.journal import FileJournal
+
+FOLDER = "journals"
+ROOM = 96 * 1024  # bytes that must be free before another journal is begun
+MOST = 9999
+
+
+class Shelf:
+    """`root`: where the file system begins. `note`: what happened at the last `open`, in plain words, "" for nothing."""
+
+    def __init__(self, root: str) -> None:
+        self.folder = root + FOLDER
+        self.note = ""
+        try:
+            os.mkdir(self.folder)
+        except OSError:
+            pass  # it is there
+
+    def numbers(self) -> list:
+        """The journals' numbers, oldest first."""
+        out = []
+        for name in os.listdir(self.folder):
+            if len(name) == 4 and name.isdigit():
+                out.append(int(name))
+        out.sort()
+        return out
+
+    def path(self, number: int) -> str:
+        return self.folder + "/%04d" % number
+
+    def open(self):
+        """The journal being played, None where there is none. A damaged one is set aside by the store and told in `note`."""
+        self.note = ""
+        numbers = self.numbers()
+        if not numbers:
+            return None
+        try:
+            journal = FileJournal(self.path(numbers[-1]))
+        except Refused as e:
+            self.note = str(e)
+            return None
+        self.note = journal.note
+        return journal
+
+    def create(self):
+        """An empty journal with the next number. Raises Refused when flash has no room for one more."""
+        self.check_room()
+        numbers = self.numbers()
+        number = numbers[-1] + 1 if numbers else 1
+        if number > MOST:
+            raise Refused("journals", "all numbers are used", "0001-9999")
+        return FileJournal(self.path(number), create=True)
+
+    def check_room(self) -> None:
+        if hasattr(os, "statvfs"):
+            block, _, _, free = os.statvfs(self.folder)[:4]
+            if block * free < ROOM:
+                raise Refused("journals", "no room on flash for another showdown", "%d kB free; %d are" % (ROOM >> 10, block * free >> 10))
