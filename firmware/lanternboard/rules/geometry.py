@@ -1,0 +1,222 @@
+"""Where things are on the board (G1-G10): distances, the monster's front, blind spot, field of view and range, who can walk
+where. Functions of a State; none changes it, none asks anybody. The loops live in kernel.py."""
+
+from . import kernel
+from .kernel import ARGS
+from .spaces import Spaces
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, EAST, HIDES, NORTH, NOWHERE, SOUTH
+
+
+def allowance(s) -> int:
+    """The monster's movement with its tokens, at least 0 (G8)."""
+    steps = s.movement + s.tokens
+    return steps if steps > 0 else 0
+
+
+def gaps(s, space: int, x: int, y: int):
+    """(columns, rows) from the footprint at (x, y) to a space, negative to the west and north, 0 where they share one (M7, X4)."""
+    row = space // s.columns
+    column = space - row * s.columns
+    dx = column - x
+    if dx > 0:
+        dx = dx - s.size + 1 if dx >= s.size else 0
+    dy = row - y
+    if dy > 0:
+        dy = dy - s.size + 1 if dy >= s.size else 0
+    return dx, dy
+
+
+def distance_to(s, space: int) -> int:
+    """Steps from the nearest space of the footprint (G3); 0 under it."""
+    dx, dy = gaps(s, space, s.x, s.y)
+    return abs(dx) + abs(dy)
+
+
+def under(s, space: int) -> bool:
+    """Whether the space lies under the monster's base."""
+    row, column = divmod(space, s.columns)
+    return s.placed and 0 <= column - s.x < s.size and 0 <= row - s.y < s.size
+
+
+def occupant(s, space: int, but: int = -1) -> int:
+    """The living survivor who stands there, -1 for none; survivor `but` is not looked at."""
+    for i in range(len(s.at)):
+        if s.at[i] == space and i != but and not s.flags[i] & DEAD:
+            return i
+    return -1
+
+
+def living(s) -> int:
+    """The mask of the survivors alive and on the board."""
+    mask = 0
+    for i in range(len(s.at)):
+        if s.at[i] != NOWHERE and not s.flags[i] & DEAD:
+            mask |= 1 << i
+    return mask
+
+
+def free(s, space: int) -> bool:
+    """G4: on the board, no survivor, no monster, nothing that bars survivors."""
+    if not 0 <= space < s.columns * s.rows or s.terrain[space] & BARS_SURVIVORS:
+        return False
+    return not under(s, space) and occupant(s, space) < 0
+
+
+def _board(s, n: int = 0, bit: int = 0) -> Spaces:
+    ARGS[0] = s.columns
+    ARGS[1] = s.rows
+    ARGS[2] = n or s.size
+    ARGS[3] = bit
+    ARGS[14] = s.x
+    ARGS[15] = s.y
+    return Spaces(s.columns * s.rows)
+
+
+def _rectangle(s, spaces, x0: int, y0: int, x1: int, y1: int, on: int) -> None:
+    """Sets or clears what the board has of columns x0..x1-1 and rows y0..y1-1."""
+    ARGS[0] = s.columns
+    ARGS[10] = max(x0, 0)
+    ARGS[11] = max(y0, 0)
+    ARGS[12] = min(x1, s.columns)
+    ARGS[13] = min(y1, s.rows)
+    kernel.fill(spaces.bits, ARGS, on)
+
+
+def footprint_at(s, x: int, y: int) -> Spaces:
+    out = Spaces(s.columns * s.rows)
+    _rectangle(s, out, x, y, x + s.size, y + s.size, 1)
+    return out
+
+
+def footprint(s) -> Spaces:
+    """The spaces under the monster's base (G4)."""
+    return footprint_at(s, s.x, s.y)
+
+
+def in_front(s, rulings) -> Spaces:
+    """Every space beyond the line of the front edge (G5)."""
+    out = Spaces(s.columns * s.rows)
+    x0, y0, x1, y1 = 0, 0, s.columns, s.rows
+    # With the other ruling the spaces level with the base belong to the front as well.
+    level = 0 if rulings.front_excludes_base_line else s.size
+    if s.facing == NORTH:
+        y1 = s.y + level
+    elif s.facing == EAST:
+        x0 = s.x + s.size - level
+    elif s.facing == SOUTH:
+        y0 = s.y + s.size - level
+    else:
+        x1 = s.x + level
+    _rectangle(s, out, x0, y0, x1, y1, 1)
+    if level:
+        _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
+    return out
+
+
+def blind_spot(s) -> Spaces:
+    """The monster's own spaces behind it, turned with its facing (G6); none off the board or under the base."""
+    out = Spaces(s.columns * s.rows)
+    last = s.size - 1
+    for k in range(0, len(s.blind), 2):
+        x = s.blind[k] - 64
+        y = s.blind[k + 1] - 64
+        if s.facing == EAST:
+            x, y = last - y, x
+        elif s.facing == SOUTH:
+            x, y = last - x, last - y
+        elif s.facing != NORTH:
+            x, y = y, last - x
+        if 0 <= x <= last and 0 <= y <= last:
+            continue
+        x += s.x
+        y += s.y
+        if 0 <= x < s.columns and 0 <= y < s.rows:
+            out.add(y * s.columns + x)
+    return out
+
+
+def field_of_view(s) -> Spaces:
+    """Every space outside the blind spot that no terrain hides (G7)."""
+    out = _board(s, 0, HIDES)
+    _rectangle(s, out, 0, 0, s.columns, s.rows, 1)
+    _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
+    blind = blind_spot(s).bits
+    for k in range(len(blind)):
+        if blind[k]:
+            out.bits[k] &= ~blind[k] & 255
+    kernel.hide(out.bits, s.terrain, ARGS)
+    return out
+
+
+def cell(s, x: int, y: int) -> int:
+    """The place (x, y) in kernel.py's framed numbering."""
+    return (y + 1) * (s.columns + 1) + x
+
+
+def place_of(s, k: int) -> int:
+    """A cell's north-west space."""
+    row, column = divmod(k, s.columns + 1)
+    return (row - 1) * s.columns + column
+
+
+def ground(s):
+    """(dist, queue) with every place open where the base fits clear of terrain that blocks the monster."""
+    _board(s, 0, BLOCKS_MONSTER)
+    dist, queue = kernel.scratch(s.columns, s.rows)
+    kernel.prepare(dist, s.terrain, ARGS)
+    return dist, queue
+
+
+def flood_from(s, dist, queue, k: int, steps: int) -> None:
+    """Breadth first from cell k, at most `steps` far (-1: everywhere). ARGS[7] says how many cells were reached."""
+    dist[k] = 1
+    queue[0] = k
+    ARGS[4] = 1
+    ARGS[5] = steps
+    ARGS[6] = -1
+    kernel.flood(dist, queue, ARGS)
+
+
+def in_range(s) -> Spaces:
+    """Spaces where a survivor would be in range: edge to edge with a place the monster can move to (G8)."""
+    out = Spaces(s.columns * s.rows)
+    dist, queue = ground(s)
+    flood_from(s, dist, queue, cell(s, s.x, s.y), allowance(s))
+    kernel.rim(queue, out.bits, ARGS)
+    _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
+    return out
+
+
+def monster_places(s) -> Spaces:
+    """North-west spaces where the base is on the board and clear of terrain that blocks it."""
+    dist, _ = ground(s)
+    out = Spaces(s.columns * s.rows)
+    ARGS[8] = ARGS[9] = 0
+    kernel.gather(dist, out.bits, ARGS)
+    return out
+
+
+def reach(s, i: int, movement: int) -> Spaces:
+    """V4: the free spaces survivor i can end on with `movement` steps through free spaces; its own is not among them."""
+    out = _board(s, 1, BARS_SURVIVORS)
+    dist, queue = kernel.scratch(s.columns, s.rows)
+    kernel.prepare(dist, s.terrain, ARGS)
+    for j in range(len(s.at)):
+        if j != i and s.at[j] != NOWHERE and not s.flags[j] & DEAD:
+            dist[cell(s, s.at[j] % s.columns, s.at[j] // s.columns)] = kernel.BARRED
+    if s.placed:
+        for y in range(s.y, s.y + s.size):
+            for x in range(s.x, s.x + s.size):
+                dist[cell(s, x, y)] = kernel.BARRED
+    flood_from(s, dist, queue, cell(s, s.at[i] % s.columns, s.at[i] // s.columns), movement)
+    for k in range(1, ARGS[7]):
+        out.add(place_of(s, queue[k]))
+    return out
+
+
+def placement(s, n: int) -> Spaces:
+    """Spaces exactly n from the base whose terrain does not bar survivors (F4); who stands there is not asked."""
+    out = _board(s, 0, BARS_SURVIVORS)
+    ARGS[16] = n
+    kernel.ring(out.bits, s.terrain, ARGS)
+    return out

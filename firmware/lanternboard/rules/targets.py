@@ -1,0 +1,148 @@
+"""Picking a target (T1-T8): which entry of a list decides and who remains. It chooses nobody and marks nobody; the flows do.
+
+An entry is text: `closest threat, facing, in range`; scenario.md says which conditions there are."""
+
+from ..base.errors import Refused
+from . import geometry
+from .state import DEAD, DOWN, NOWHERE
+
+_HOW = ("closest", "furthest", "random", "all")
+_CONDITIONS = ("facing", "in range", "in field of view", "in blind spot")
+_ALLOWED = (
+    "closest, furthest, random or all, then threat or survivor with knocked-down before it if wanted, "
+    "then facing, in range, in field of view, in blind spot, each after a comma and a space; or no target: and a word"
+)
+_NO_TARGET = "no target: "
+
+# What an entry asks, as bits; the conditions are 1 << their place in _CONDITIONS.
+THREAT = 16
+LYING = 32
+CLOSEST, FURTHEST, RANDOM, ALL, ANY = 0, 1, 2, 3, 4
+
+
+class Pick:
+    """`entry`: index of the entry that decided, -1 for none. `instinct`: the word of the `no target` entry that closed the list,
+    else None. `candidates`: mask of those who remain. `random`, `all`: how one entry takes them."""
+
+    __slots__ = ("entry", "instinct", "candidates", "random", "all")
+
+    def __init__(self, entry: int = -1, instinct=None, candidates: int = 0, how: int = ANY) -> None:
+        self.entry = entry
+        self.instinct = instinct
+        self.candidates = candidates
+        self.random = how == RANDOM
+        self.all = how == ALL
+
+
+def is_last(text: str) -> bool:
+    """Whether an entry closes the list (T6)."""
+    return text.startswith(_NO_TARGET)
+
+
+def parse(text: str):
+    """(how, bits) of an entry that is no `no target`. Raises Refused with an empty path."""
+    parts = text.split(", ")
+    words = parts[0].split(" ")
+    how = ANY
+    bits = 0
+    if words[0] in _HOW:
+        how = _HOW.index(words.pop(0))
+    if words and words[0] == "knocked-down":
+        bits = LYING
+        words.pop(0)
+    if len(words) != 1 or words[0] not in ("threat", "survivor"):
+        raise Refused("", "no such entry in a pick-target list", _ALLOWED)
+    if words[0] == "threat":
+        bits |= THREAT
+    for part in parts[1:]:
+        if part not in _CONDITIONS:
+            raise Refused("", "no such condition", _ALLOWED)
+        bit = 1 << _CONDITIONS.index(part)
+        if bits & bit:
+            raise Refused("", "a condition is repeated", "each condition once")
+        bits |= bit
+    return how, bits
+
+
+def check_entry(text: str) -> None:
+    """Raises Refused (with an empty path) unless `text` is an entry."""
+    if is_last(text) and len(text) > len(_NO_TARGET):
+        return
+    parse(text)
+
+
+def is_threat(s, i: int) -> bool:
+    """T3, T8: whoever stands; while nothing stops anyone from being a threat, whoever lies too."""
+    return not s.flags[i] & DEAD and (s.everyone or not s.flags[i] & DOWN)
+
+
+class View:
+    """What the conditions look at, worked out when the first entry asks: Spaces of a State that does not change meanwhile."""
+
+    __slots__ = ("state", "rulings", "_spaces")
+
+    def __init__(self, state, rulings) -> None:
+        self.state = state
+        self.rulings = rulings
+        self._spaces = [None, None, None, None]
+
+    def spaces(self, k: int):
+        """In front, in range, field of view, blind spot: k as in the conditions' order."""
+        if self._spaces[k] is None:
+            s = self.state
+            if k == 0:
+                made = geometry.in_front(s, self.rulings)
+            elif k == 1:
+                made = geometry.in_range(s)
+            elif k == 2:
+                made = geometry.field_of_view(s)
+            else:
+                made = geometry.blind_spot(s)
+            self._spaces[k] = made
+        return self._spaces[k]
+
+
+def _there(s, i: int) -> bool:
+    """Who can be a candidate at all: alive, on the board, not under the base."""
+    return not s.flags[i] & DEAD and s.at[i] != NOWHERE and not geometry.under(s, s.at[i])
+
+
+def _meets(s, i: int, bits: int, view) -> bool:
+    if bits & LYING and not s.flags[i] & DOWN:
+        return False
+    if bits & THREAT and not is_threat(s, i):
+        return False
+    for k in range(4):
+        if bits & 1 << k and s.at[i] not in view.spaces(k):
+            return False
+    return True
+
+
+def pick(s, entries, rulings, view=None) -> Pick:
+    """Reads the list from the top: the first entry that somebody satisfies decides (T1). Raises Refused for a faulty entry."""
+    if view is None:
+        view = View(s, rulings)
+    priority = s.priority if s.priority >= 0 and _there(s, s.priority) else -1
+    for k in range(len(entries)):
+        if is_last(entries[k]):
+            return Pick(k, entries[k][len(_NO_TARGET) :])
+        how, bits = parse(entries[k])
+        if priority >= 0 and how != ALL:
+            return Pick(k, None, 1 << priority)  # T7a
+        mask = 0
+        best = -1
+        for i in range(len(s.at)):
+            if not _there(s, i) or not _meets(s, i, bits, view):
+                continue
+            if how == CLOSEST or how == FURTHEST:
+                # T2: measured only among those who meet every condition
+                d = geometry.distance_to(s, s.at[i])
+                if best < 0 or (d < best if how == CLOSEST else d > best):
+                    best = d
+                    mask = 0
+                elif d != best:
+                    continue
+            mask |= 1 << i
+        if mask:
+            return Pick(k, None, mask, how)
+    return Pick()
