@@ -2,7 +2,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from lanternboard.controls import keys as k
 from lanternboard.controls.cursor import following, step
 from lanternboard.controls.view import View, highlighted

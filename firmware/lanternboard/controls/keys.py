@@ -9,7 +9,7 @@ release is refused rather than taken for something else. Edges are handled in th
 from .cursor import following, step
 from .view import View, highlighted
 
-__all__ = ("BACK", "CHOOSE", "Controls", "DOWN", "KEYS", "LEFT", "NEXT", "RIGHT", "UP", "View", "highlighted")
+__all__ = ("BACK", "CHOOSE", "DOWN", "KEYS", "LEFT", "NEXT", "RIGHT", "UP", "Controls", "View", "highlighted")
 
 UP, DOWN, LEFT, RIGHT, CHOOSE, BACK, NEXT = 0, 1, 2, 3, 4, 5, 6
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")

@@ -12,7 +12,7 @@ class View:
     `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: everything is shown
     while *next* is held. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
 
-    __slots__ = ("cursor", "option", "page", "seat", "number", "refused", "where", "done")
+    __slots__ = ("cursor", "done", "number", "option", "page", "refused", "seat", "where")
 
     def __init__(self) -> None:
         self.seat = 0

@@ -1,0 +1,173 @@
+"""The words of every face that has words: what is asked, why, what an answer is called, what happened, what is lit.
+
+One table of short sentences, ENGLISH; a translation is another dict with the same keys, passed as `table`. The sentences
+are our own and use the game's terms. Nothing here decides anything: a prompt, a state and an event come in, text goes out.
+
+Keys: "ask.KIND" or "ask.KIND.RULE" the question, "why.RULE" or "why.KIND.RULE" the reason, "id.KIND.ID" or "id.ID" an
+answer, "event.NAME", "lit.NAME". Placeholders: {who} a survivor, {monster}, {at} a space, {side}, {n} a number."""
+
+from ..rules.asking import LIGHTS, SIDE_IDS, SURVIVOR_IDS
+from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, HIDES
+from .english import ENGLISH
+
+_STOPPED = ("", ".edge", ".terrain")
+
+
+def survivor(i: int, names, table=ENGLISH) -> str:
+    """A survivor's name, or a number from 1 for one without."""
+    if i < 0:
+        return table["nobody"]
+    return names[i] if i < len(names) else table["survivor"].format(n=i + 1)
+
+
+def monster(state, cards, table=ENGLISH) -> str:
+    """The monster's name with its article, or a general word before it is chosen."""
+    if cards is None or state.monster == 255:
+        return table["monster"]
+    try:
+        return table["the monster"].format(name=cards.card("monsters", state.monster)["name"])
+    except (KeyError, IndexError, ValueError):  # a pack that is no longer there
+        return table["monster"]
+
+
+def place(space: int, columns: int, table=ENGLISH) -> str:
+    return table["place"].format(c=space % columns, r=space // columns)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _about(prompt, state, names, cards, table):
+    """(who, monster): what the placeholders of a question stand for."""
+    who = ""
+    for name in prompt.subject:
+        if name in SURVIVOR_IDS:
+            who = survivor(SURVIVOR_IDS.index(name), names, table)
+            break
+    return who, monster(state, cards, table)
+
+
+def _ask_key(prompt, table) -> str:
+    kind = prompt.kind
+    key = "ask." + kind + "." + prompt.rule
+    if kind == "miniature" and prompt.rule == "V4" and "monster" not in prompt.options:
+        key = "ask.miniature.reach"
+    elif prompt.subject and prompt.subject[0] in ("monster", "movement", "tokens"):
+        key = "ask." + kind + "." + prompt.subject[0]
+    return key if key in table else "ask." + kind
+
+
+def prompt_text(prompt, state, names, cards, table=ENGLISH):
+    """(sentence, why): the question, and the rule it follows with its reason in a few words."""
+    who, beast = _about(prompt, state, names, cards, table)
+    key = _ask_key(prompt, table)
+    sentence = table[key].format(who=who, monster=beast) if key in table else prompt.kind
+    reason = table.get("why." + prompt.kind + "." + prompt.rule) or table.get("why." + prompt.rule)
+    why = table["why"].format(rule=prompt.rule, reason=reason.format(who=who, monster=beast)) if reason else prompt.rule
+    return _capital(sentence), _capital(why)
+
+
+def option_text(prompt, choice, state, names, cards, table=ENGLISH) -> str:
+    """What one legal answer is called."""
+    kind = prompt.kind
+    if isinstance(choice, int):
+        if prompt.is_spaces():
+            return place(choice, state.columns, table)
+        if kind == "list":
+            return _list_name(choice, cards, table)
+        if kind == "number" and "tokens" in prompt.subject and choice > 0:
+            return "+" + str(choice)
+        return str(choice)
+    if choice in SURVIVOR_IDS:
+        return survivor(SURVIVOR_IDS.index(choice), names, table)
+    if choice == "monster":
+        return monster(state, cards, table)
+    if kind == "crossing":
+        return _set_text(prompt.subject[1 + prompt.options.index(choice)], names, table)
+    if kind == "monster" and cards is not None:
+        for n in range(cards.count("monsters")):
+            card = cards.card("monsters", n)
+            if card["id"] == choice:
+                return card["name"]
+    return table.get("id." + kind + "." + choice) or table.get("id." + choice) or choice
+
+
+def _list_name(n: int, cards, table) -> str:
+    try:
+        return cards.card("targets", n)["name"]
+    except (AttributeError, KeyError, IndexError, ValueError):
+        return table["list"].format(n=n + 1)
+
+
+def _set_text(mask: int, names, table) -> str:
+    """A set of survivors in words."""
+    found = [survivor(i, names, table) for i in range(8) if mask >> i & 1]
+    if not found:
+        return table["nobody"]
+    if len(found) == 1:
+        return found[0]
+    return table["and"].format(some=", ".join(found[:-1]), last=found[-1])
+
+
+def side(which: int, table=ENGLISH) -> str:
+    return table["id." + SIDE_IDS[which]]
+
+
+def terrain(bits: int, table=ENGLISH) -> str:
+    """What terrain of these bits does."""
+    words = []
+    for bit, word in ((BARS_SURVIVORS, "bars"), (BLOCKS_MONSTER, "blocks"), (HIDES, "hides")):
+        if bits & bit:
+            words.append(word)
+    return table["id.terrain." + ("-".join(words) or "clear")]
+
+
+def event_text(event, state, names, cards, table=ENGLISH) -> str:
+    """What happened, as one sentence. `event` is a tuple as the engine tells it."""
+    name = event[0]
+    beast = monster(state, cards, table)
+    key = "event." + name
+    who = ""
+    more = {"at": "", "side": "", "n": 0, "what": "", "monster": beast}
+    if name == "placed":
+        who = beast if event[1] == "monster" else survivor(SURVIVOR_IDS.index(event[1]), names, table)
+        more["at"] = place(event[2], state.columns, table)
+    elif name == "turned":
+        more["side"] = side(event[1], table)
+    elif name == "moved":
+        more["at"] = place(event[2], state.columns, table)
+        more["n"] = event[3]
+        if event[3] == 1:
+            key += ".one"
+    elif name == "pushed":
+        who = survivor(event[1], names, table)
+        more["side"] = side(event[2], table)
+        more["at"] = place(event[3], state.columns, table)
+        key += _STOPPED[event[4]]
+    elif name == "lit":
+        return _lit(event[1], event[2], names, cards, beast, table)
+    elif name == "terrain":
+        more["at"] = place(event[1], state.columns, table)
+        more["what"] = terrain(event[2], table)
+    elif name == "everyone":
+        key += ".yes" if event[1] else ".no"
+    elif name in ("fell", "stood"):
+        who = beast if event[1] < 0 else survivor(event[1], names, table)
+    elif len(event) > 1:
+        who = survivor(event[1], names, table)
+    if key not in table:
+        return name
+    return _capital(table[key].format(who=who, **more))
+
+
+def lit_text(state, names, cards, table=ENGLISH) -> str:
+    """What the table chose to light, as one sentence."""
+    return _lit(state.lit, state.lit_of, names, cards, monster(state, cards, table), table)
+
+
+def _lit(lit: int, of: int, names, cards, beast: str, table) -> str:
+    name = LIGHTS[lit] if lit < len(LIGHTS) else LIGHTS[0]
+    what = _list_name(of, cards, table) if name == "candidates" else ""
+    who = survivor(of, names, table) if name in ("routes", "reach") else ""
+    return _capital(table["lit." + name].format(monster=beast, who=who, what=what))

@@ -1,0 +1,83 @@
+"""From the byte of a space to colours on a dark page: levels, the glow that spills onto dark neighbours, and which way a
+terminal can show it. No text is made here."""
+
+from __future__ import annotations
+
+import math
+
+from lanternboard.lights import meanings
+from rich.console import Console
+
+Colour = tuple[float, float, float]
+
+GLOW, LETTERS = "glow", "letters"
+NIGHT: Colour = (15, 12, 10)  # an unlit space
+LEVELS = (0.3, 0.62, 1.0)  # DIM, NORMAL, BRIGHT
+SPILL = 0.12  # how much of its neighbours' light an unlit space catches
+AWAY = 0.4  # a table that is away is shown by this much of its light
+
+# The page itself: warm off-white on the terminal's own dark, one amber.
+AMBER = "#f0b45a"
+PAPER = "#ebe2d2"
+FAINT = "#8a7d6b"
+DEEP = "#5c5246"
+
+
+def mode_of(console: Console) -> str:
+    """GLOW where the terminal has colours enough, LETTERS where it has not, or NO_COLOR is set."""
+    return GLOW if console.color_system in ("truecolor", "256") and not console.no_color else LETTERS
+
+
+def plain_characters(console: Console) -> bool:
+    """Whether only ASCII can be shown."""
+    return not (console.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def light_of(value: int, phase: float | None = None) -> Colour:
+    """The colour of a lit space by itself. `phase`: seconds, for patterns that move; None holds them still."""
+    meaning = value & 31
+    if not meaning or meaning >= meanings.COUNT:
+        return (0, 0, 0)
+    level = LEVELS[min(value >> 5 & 3, 2)]
+    if phase is not None:
+        pattern = meanings.pattern(meaning)
+        if pattern == meanings.BREATHE:
+            level *= 0.8 + 0.2 * math.cos(phase * 2 * math.pi / 4)
+        elif pattern == meanings.BLINK and phase % 1.2 > 1.0:
+            level *= 0.35
+    red, green, blue = meanings.colour(meaning)
+    return (red * level, green * level, blue * level)
+
+
+def glow(cells: bytes, columns: int, rows: int, phase: float | None = None, dimmed: bool = False) -> list[Colour]:
+    """A colour per space: its own light, or what it catches from the eight around it."""
+    own = [light_of(value, phase) for value in cells]
+    factor = AWAY if dimmed else 1.0
+    out: list[Colour] = []
+    for space, colour in enumerate(own):
+        red, green, blue = colour
+        if cells[space] & 31 == 0:
+            x, y = space % columns, space // columns
+            for j in range(max(0, y - 1), min(rows, y + 2)):
+                for i in range(max(0, x - 1), min(columns, x + 2)):
+                    near = own[j * columns + i]
+                    red += near[0] * SPILL / 2
+                    green += near[1] * SPILL / 2
+                    blue += near[2] * SPILL / 2
+        out.append(
+            (
+                NIGHT[0] + (min(red, 255 - NIGHT[0])) * factor,
+                NIGHT[1] + (min(green, 255 - NIGHT[1])) * factor,
+                NIGHT[2] + (min(blue, 255 - NIGHT[2])) * factor,
+            )
+        )
+    return out
+
+
+def luminance(colour: Colour) -> float:
+    """0-255, as the eye weighs it."""
+    return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
+
+
+def hexadecimal(colour: Colour, factor: float = 1.0) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*(max(0, min(255, round(part * factor))) for part in colour))

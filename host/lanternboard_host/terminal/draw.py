@@ -1,0 +1,141 @@
+"""The lit grid of a terminal: two characters a space, north on top, coordinates faint at the rim. It draws what the board says it
+shows, and who stands there; where there is no colour, letters say what the light means. It knows no prompt and no key."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from lanternboard.lights import meanings
+from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, HIDES, NOWHERE
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from .colours import DEEP, GLOW, glow, hexadecimal, luminance
+from .picture import Picture
+
+RIM = 3  # characters left of the grid
+_ARROWS = ("▲▲", " ▶", "▼▼", "◀ ")
+_ARROWS_ASCII = ("^^", " >", "vv", "< ")
+_INK, _CHALK = "#1a120a", "#fff0dc"
+_SIGNS = {meanings.CANDIDATE: "?", meanings.RUN_OVER: "x", meanings.LYING: "_", meanings.REFUSED: "!"}
+
+
+def labels(names) -> list[str]:
+    """One character for each survivor: the initial, else another letter of the name, else a number from 1. Never two alike."""
+    out: list[str] = []
+    for i, name in enumerate(names):
+        for letter in name.upper():
+            if letter not in out and letter.isalpha() and len(letter) == 1 and not unicodedata.combining(letter):
+                out.append(letter)
+                break
+        else:
+            out.append(str(i + 1))
+    return out
+
+
+def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
+    """What stands where: space -> two characters."""
+    out: dict[int, str] = {}
+    s = picture.state
+    if s is None:
+        return out
+    for space, bits in enumerate(s.terrain):
+        if bits & (BARS_SURVIVORS | BLOCKS_MONSTER):
+            out[space] = "##"
+        elif bits & HIDES:
+            out[space] = "::"
+    if s.placed:
+        arrow = (_ARROWS_ASCII if ascii_only else _ARROWS)[s.facing]
+        initial = (picture.monster.split(" ")[-1][:1] or "M").upper()
+        if cell_len(initial) != 1 or (ascii_only and not initial.isascii()):
+            initial = "M"
+        named = False
+        last = s.size - 1
+        for y in range(s.size):
+            for x in range(s.size):
+                front = (y == 0, x == last, y == last, x == 0)[s.facing]
+                space = (s.y + y) * s.columns + s.x + x
+                if front:
+                    out[space] = arrow if last else arrow.strip()[0] + initial
+                else:
+                    out[space] = "  " if named else initial + ("_" if s.down else " ")
+                    named = True
+    marks = labels(picture.names) + [str(i + 1) for i in range(len(picture.names), len(s.at))]
+    for i, at in enumerate(s.at):
+        if at != NOWHERE and not s.flags[i] & DEAD:
+            mark = marks[i] if not ascii_only or marks[i].isascii() else str(i + 1)
+            sign = _SIGNS.get(picture.cells[at] & 31, " ") if at < len(picture.cells) else " "
+            if sign == " " and s.flags[i] & DOWN:
+                sign = "_"
+            out[at] = mark if cell_len(mark) == 2 else mark + sign
+    return out
+
+
+def letters(value: int) -> str:
+    """A lit space in two letters: the meaning's own, doubled at a region's rim or when bright. The cursor is a frame."""
+    meaning = value & 31
+    if not meaning or meaning >= meanings.COUNT:
+        return " ."
+    if meaning == meanings.CURSOR:
+        return "[]"
+    letter = meanings.letter(meaning)
+    rim = value & meanings.EDGE and meanings.pattern(meaning) == meanings.RIM
+    return letter * 2 if rim or value >> 5 & 3 == meanings.BRIGHT else letter + " "
+
+
+def ruler(x0: int, width: int) -> Text:
+    """Every second column's number."""
+    numbers = "".join(f"{c:>2}" if c % 2 == 0 else "  " for c in range(x0, x0 + width))
+    return Text(" " * RIM + numbers, style=DEEP)
+
+
+def grid(picture: Picture, mode: str, window=None, phase: float | None = None, ascii_only: bool = False) -> list[Text]:
+    """The rows of the board, its ruler first. `window`: (x, y, width, height) of what is shown; the whole board without."""
+    x0, y0, width, height = window or (0, 0, picture.columns, picture.rows)
+    who = occupants(picture, ascii_only)
+    away = picture.away is not None
+    colours = glow(picture.cells, picture.columns, picture.rows, phase, away) if mode == GLOW else []
+    out = [ruler(x0, width)]
+    for y in range(y0, y0 + height):
+        line = Text(f"{y:>2} ", style=DEEP, no_wrap=True)
+        for x in range(x0, x0 + width):
+            space = y * picture.columns + x
+            value = picture.cells[space]
+            text = who.get(space, "")
+            if mode == GLOW:
+                _glowing(line, text, colours[space], value)
+            else:
+                _lettered(line, text, value, away)
+        out.append(line)
+    return out
+
+
+def _glowing(line: Text, text: str, colour, value: int) -> None:
+    """Two halves, the right one a shade darker: the seam between diffused lights."""
+    left, right = hexadecimal(colour), hexadecimal(colour, 0.93)
+    if not text:
+        sign = "  "
+        if value & 31 and meanings.pattern(value & 31) == meanings.BLINK:
+            sign = meanings.letter(value & 31) + " "
+        text = sign
+    terrain = text in ("##", "::")
+    ink = DEEP if terrain else _INK if luminance(colour) > 96 else _CHALK
+    bold = not terrain
+    if len(text) == 1:  # one wide character
+        line.append(text, Style(color=ink, bgcolor=left, bold=bold))
+        return
+    line.append(text[0], Style(color=ink, bgcolor=left, bold=bold))
+    line.append(text[1], Style(color=ink, bgcolor=right, bold=bold))
+
+
+def _lettered(line: Text, text: str, value: int, away: bool) -> None:
+    meaning = value & 31
+    style = Style(dim=away or not meaning, bold=bool(text) and not away)
+    if not text:
+        text = letters(value)
+    elif meaning == meanings.CURSOR and len(text) == 2:
+        text = text.strip()[:1] + "]" if text.strip() else "[]"
+    elif meaning in (meanings.ALLOWED, meanings.USUAL) and len(text) == 2 and text[1] == " ":
+        text = text[0] + meanings.letter(meaning)
+    line.append(text, style)

@@ -1,0 +1,174 @@
+"""A terminal's page: the board, beside it who is who and what the lights mean, under it one sentence, why, the answers and the
+keys. It fits 80x24 for a board of 22x16; a board larger than the terminal is shown around the cursor. It only lays out."""
+
+from __future__ import annotations
+
+from lanternboard.lights import meanings
+from lanternboard.rules.state import DEAD, DOWN, NOWHERE
+from lanternboard.screen.english import ENGLISH
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from .colours import AMBER, DEEP, FAINT, GLOW, PAPER, hexadecimal, light_of
+from .draw import RIM, grid, labels, letters
+from .picture import Picture, cursor_of
+
+PANEL = 24  # the least width of what stands beside the board
+GAP = 3
+ANSWER_LINES = 2
+
+
+def page(picture: Picture, width: int, height: int | None, mode: str, phase: float | None = None, ascii_only: bool = False) -> list[Text]:
+    """The lines of the page, none wider than `width`. `height` None: as many as it takes."""
+    width = max(width, RIM + 2 * 4)
+    beside = width >= RIM + 2 * picture.columns + GAP + PANEL
+    below = _below(picture, width, mode, ascii_only)
+    if not beside:
+        below = _legend_line(picture, width, mode) + below
+    room = picture.rows if height is None else max(3, height - len(below) - 2)
+    window = _window(picture, (width - RIM) // 2, room)
+    rows = grid(picture, mode, window, phase, ascii_only)
+    if beside:
+        panel = _panel(picture, width - RIM - 2 * picture.columns - GAP, mode, ascii_only)
+        for line, more in zip(rows, panel[: len(rows)]):
+            line.append(" " * (RIM + 2 * picture.columns - line.cell_len + GAP))
+            line.append_text(more)
+    lines = rows + below
+    for line in lines:
+        line.no_wrap = True
+        line.truncate(width, overflow="crop" if ascii_only else "ellipsis")
+    return lines[:height] if height is not None else lines
+
+
+def _window(picture: Picture, width: int, height: int) -> tuple[int, int, int, int]:
+    """What of the board is shown: around the cursor, else around the monster, else from its corner."""
+    width, height = min(width, picture.columns), min(height, picture.rows)
+    focus = cursor_of(picture.cells)
+    s = picture.state
+    if focus >= 0:
+        x, y = focus % picture.columns, focus // picture.columns
+    elif s is not None and s.placed:
+        x, y = s.x + s.size // 2, s.y + s.size // 2
+    else:
+        x, y = picture.columns // 2, picture.rows // 2
+    x0 = max(0, min(x - width // 2, picture.columns - width))
+    y0 = max(0, min(y - height // 2, picture.rows - height))
+    return x0, y0, width, height
+
+
+def _sample(meaning: int, cells: bytes, mode: str) -> Text:
+    """How a meaning looks on this board, two characters: at the brightest it has here."""
+    best = max((value for value in cells if value & 31 == meaning), key=lambda value: value >> 5 & 3)
+    if mode == GLOW:
+        colour = hexadecimal(light_of(best))
+        return Text().append("  ", Style(bgcolor=colour))
+    return Text().append(letters(best), Style(bold=True))
+
+
+def _legend(picture: Picture, mode: str) -> list[Text]:
+    out = []
+    for meaning in meanings.in_use(picture.cells):
+        entry = _sample(meaning, picture.cells, mode)
+        entry.append(" " + ENGLISH["light." + meanings.name(meaning)], FAINT)
+        out.append(entry)
+    return out
+
+
+def _legend_line(picture: Picture, width: int, mode: str) -> list[Text]:
+    line = Text()
+    for entry in _legend(picture, mode):
+        if line.cell_len and line.cell_len + 2 + entry.cell_len > width:
+            break
+        if line.cell_len:
+            line.append("  ")
+        line.append_text(entry)
+    return [line]
+
+
+def _panel(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
+    out = [Text(picture.title, Style(color=AMBER))]
+    away = _away(picture)
+    out.append(Text(away, Style(color=AMBER)) if away else Text(""))
+    out.extend(_who(picture, ascii_only))
+    legend = _legend(picture, mode)
+    if legend:
+        out.append(Text(""))
+        half = (width - 2) // 2
+        if all(entry.cell_len <= half for entry in legend) and len(out) + len(legend) > picture.rows - 1:
+            for left, right in zip(legend[::2], legend[1::2] + [Text("")]):
+                left.append(" " * (half + 2 - left.cell_len))
+                left.append_text(right)
+                out.append(left)
+        else:
+            out.extend(legend)
+    for line in out:
+        line.truncate(width, overflow="crop" if ascii_only else "ellipsis")
+    return out
+
+
+def _away(picture: Picture) -> str:
+    if picture.away is None:
+        return ""
+    return f"the table is away since {int(picture.away)} s"
+
+
+def _who(picture: Picture, ascii_only: bool) -> list[Text]:
+    s = picture.state
+    if s is None:
+        return [Text("its rules differ from ours:", FAINT), Text("lights only, no words", FAINT)]
+    out = []
+    if s.placed:
+        name = picture.monster[4:] if picture.monster.startswith("the ") else picture.monster
+        mark = ("^>v<" if ascii_only else "▲▶▼◀")[s.facing]
+        line = Text().append(mark + " ", Style(color=PAPER, bold=True))
+        line.append(name, PAPER)
+        line.append(" faces " + ENGLISH["id." + "NESW"[s.facing]] + (", down" if s.down else ""), FAINT)
+        out.append(line)
+    marks = labels(picture.names) + [str(i + 1) for i in range(len(picture.names), len(s.at))]
+    for i, at in enumerate(s.at):
+        name = picture.names[i] if i < len(picture.names) else ENGLISH["survivor"].format(n=i + 1)
+        mark = marks[i] if not ascii_only or marks[i].isascii() else str(i + 1)
+        line = Text().append(mark + " ", Style(color=PAPER, bold=True))
+        line.append(name, PAPER)
+        if s.flags[i] & DEAD:
+            line.append(" dead", FAINT)
+        elif at == NOWHERE:
+            line.append(" not yet", DEEP)
+        elif s.flags[i] & DOWN:
+            line.append(" lies", FAINT)
+        if s.priority == i:
+            line.append(" priority", AMBER)
+        out.append(line)
+    return out
+
+
+def _below(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
+    away = _away(picture)
+    out = [Text(" " + (away or picture.note), Style(color=AMBER if away else FAINT))]
+    if picture.sentence:
+        out.append(Text(" " + picture.sentence, Style(color=AMBER, bold=True)))
+        out.append(Text(" " + picture.why, Style(color=FAINT)))
+        out.extend(answers(picture, width, mode))
+    if picture.keys:
+        out.append(Text(" " + picture.keys, Style(color=DEEP)))
+    return out
+
+
+def answers(picture: Picture, width: int, mode: str) -> list[Text]:
+    """The answers by name, the highlighted one marked, in at most ANSWER_LINES lines around it."""
+    if not picture.options:
+        return [Text(" " + picture.hint, Style(color=PAPER))]
+    rows: list[Text] = [Text(" ")]
+    chosen = 0
+    for i, name in enumerate(picture.options):
+        lit = i == picture.option
+        chip = "[" + name + "]" if lit and mode != GLOW else " " + name + " "
+        if rows[-1].cell_len + cell_len(chip) > width and rows[-1].cell_len > 1:
+            rows.append(Text(" "))
+        style = Style(color="#1a120a", bgcolor=AMBER, bold=True) if lit and mode == GLOW else Style(color=PAPER, bold=lit)
+        rows[-1].append(chip, style)
+        if lit:
+            chosen = len(rows) - 1
+    first = max(0, min(chosen - ANSWER_LINES // 2, len(rows) - ANSWER_LINES))
+    return rows[first : first + ANSWER_LINES]

@@ -1,0 +1,72 @@
+"""What a terminal shows, as one value, and how it is gathered: the board's own cells, and words from the rules core that follows
+the board. It asks nothing of a terminal and draws nothing; draw.py and page.py do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lanternboard.lights import meanings
+from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.state import State
+from lanternboard.screen import words
+
+
+@dataclass
+class Picture:
+    """`cells`: one byte per space as the board shows them (lights/meanings.py). `state`: who stands where; None when the host
+    cannot follow the board's rules and shows its lights only. `options`: the answers by name, `option` the highlighted one
+    (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was last heard, or None."""
+
+    columns: int
+    rows: int
+    cells: bytes
+    state: State | None = None
+    names: tuple[str, ...] = ()
+    monster: str = ""
+    title: str = "Lanternboard"
+    sentence: str = ""
+    why: str = ""
+    options: list[str] = field(default_factory=list)
+    option: int = -1
+    hint: str = ""
+    usual: str = ""
+    note: str = ""
+    keys: str = ""
+    away: float | None = None
+
+
+def cursor_of(cells: bytes) -> int:
+    """The first space that shows the cursor, -1 for none."""
+    for space, value in enumerate(cells):
+        if value & 31 == meanings.CURSOR:
+            return space
+    return -1
+
+
+def picture(
+    state: State, prompt: Prompt | None, cells: bytes, names=(), cards=None, option: int = -1, events=(), cursor: int = -1
+) -> Picture:
+    """The picture of a position and its prompt. `option`: the highlighted place in ids or a range; `events`: as the engine tells
+    them, the last answer's. `cursor`: the highlighted space where that is known, else it is looked for in the cells."""
+    card_names = tuple(names)
+    made = Picture(state.columns, state.rows, bytes(cells), state, card_names)
+    made.monster = words.monster(state, cards)
+    told = [words.event_text(event, state, card_names, cards) for event in events]
+    made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
+    if prompt is None:
+        return made
+    made.sentence, made.why = words.prompt_text(prompt, state, card_names, cards)
+    if prompt.usual is not None:
+        made.usual = words.option_text(prompt, prompt.usual, state, card_names, cards)
+    if prompt.is_spaces():
+        at = cursor if cursor >= 0 else cursor_of(cells)
+        made.hint = f"{len(prompt.options)} spaces" if len(prompt.options) != 1 else "1 space"
+        if at in prompt.options:
+            made.hint += f", at {words.place(at, state.columns)}"
+    elif isinstance(prompt.options, tuple):
+        made.options = [words.option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
+        made.option = option
+    else:
+        made.options = [words.option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
+        made.option = option
+    return made

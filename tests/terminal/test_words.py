@@ -1,0 +1,110 @@
+"""Every question, answer and event of the lights level has words: found in the sources, and met while playing at random."""
+
+import random
+import re
+from pathlib import Path
+
+import lanternboard.rules
+import pytest
+from lanternboard.lights import meanings
+from lanternboard.rules import adjust, asking, engine, play
+from lanternboard.screen import words
+from lanternboard.screen.english import ENGLISH
+from lanternboard.table.builtin import BuiltinCards, RamJournal
+
+RULES = [path.read_text("utf-8") for path in Path(lanternboard.rules.__file__).parent.glob("*.py")]
+KINDS = sorted({kind for text in RULES for kind in re.findall(r'Prompt\(\s*"([a-z-]+)", "[A-Z]', text)} | {"miniature", "target", "order"})
+EVENTS = sorted({event for text in RULES for event in re.findall(r'\btell\("([a-z]+)"', text)} | {"undone", "redone", "stood", "fell"})
+RULE_IDS = sorted({rule for text in RULES for rule in re.findall(r'(?:Prompt\(\s*"[a-z-]+", |one_of\()"([A-Z]\d+a?)"', text)})
+NAMES = ("Allister", "Erza", "Lucy", "Zachary")
+
+
+def test_the_sources_were_read():
+    assert {"act", "end", "place-survivor", "everyone"} <= set(KINDS) and {"placed", "pushed"} <= set(EVENTS) and "M7" in RULE_IDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_a_question(kind):
+    assert any(key == "ask." + kind or key.startswith("ask." + kind + ".") for key in ENGLISH)
+
+
+@pytest.mark.parametrize("rule", RULE_IDS)
+def test_every_rule_that_asks_has_a_reason(rule):
+    assert any(re.fullmatch(rf"why\.(?:[a-z-]+\.)?{rule}", key) for key in ENGLISH)
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_every_event_has_a_sentence(event):
+    assert event == "lit" or any(key == "event." + event or key.startswith("event." + event + ".") for key in ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["id.act." + name for name in play.ACTS]
+    + ["id.light." + name for name in asking.LIGHTS]
+    + ["lit." + name for name in asking.LIGHTS]
+    + ["id.adjust." + name for name in adjust.ADJUSTMENTS]
+    + ["id.terrain." + name for name in adjust.TERRAIN]
+    + ["id." + name for name in asking.SIDE_IDS]
+    + ["light." + meanings.name(meaning) for meaning in range(1, meanings.COUNT)],
+)
+def test_every_id_has_a_name(key):
+    assert key in ENGLISH
+
+
+def test_sentences_are_short_and_calm():
+    for key, text in ENGLISH.items():
+        assert len(text) <= 75, key
+        assert "!" not in text, key
+
+
+def check(game):
+    prompt, state, cards = game.prompt, game.state, game.cards
+    sentence, why = words.prompt_text(prompt, state, game.names, cards)
+    assert sentence.endswith("?") and "{" not in sentence and sentence[0].isupper()
+    assert why.startswith(prompt.rule + ": ") and "{" not in why
+    options = list(prompt.options)
+    called = [words.option_text(prompt, choice, state, game.names, cards) for choice in options]
+    assert all(called) and len(set(called)) == len(called)
+    if isinstance(prompt.options, tuple) and prompt.kind != "monster":
+        # An id that reads like its name ("move", "terrain") is fine, one that the table does not know is not.
+        for choice in options:
+            known = choice in asking.SURVIVOR_IDS or choice == "monster" or prompt.kind == "crossing"
+            assert known or "id." + prompt.kind + "." + choice in ENGLISH or "id." + choice in ENGLISH, (prompt.kind, choice)
+    for event in game.events:
+        text = words.event_text(event, state, game.names, cards)
+        assert "{" not in text and text != event[0], event
+    assert "{" not in words.lit_text(state, game.names, cards)
+    return prompt.kind
+
+
+def test_a_game_played_at_random_is_never_without_words():
+    met = set()
+    for seed in range(10):
+        rng = random.Random(seed)
+        game = engine.create(RamJournal(), BuiltinCards(), NAMES[: seed % 4 + 1], 9, 8)
+        for _ in range(220):
+            met.add(check(game))
+            n = game.prompt.number
+            roll = rng.random()
+            if roll < 0.06 and not game.adjusting:
+                game.adjust(n)
+            elif roll < 0.09 and game.can_undo:
+                game.undo(n)
+            else:
+                game.answer(n, rng.choice(list(game.prompt.options)))
+    assert set(KINDS) - met <= {"list"}, "kinds never met"  # a pack with one list does not ask for it
+
+
+def test_names_beyond_the_party_and_unknown_things_are_still_told():
+    assert words.survivor(5, NAMES) == "survivor 6"
+    assert words.survivor(-1, NAMES) == "nobody"
+    assert words.event_text(("something-new", 3), engine.create(RamJournal(), BuiltinCards()).state, (), None) == "something-new"
+
+
+def test_a_translation_is_a_table_with_the_same_keys():
+    game = engine.create(RamJournal(), BuiltinCards(), NAMES)
+    table = {key: text.upper().replace("{WHO}", "{who}").replace("{MONSTER}", "{monster}") for key, text in ENGLISH.items()}
+    table["why"] = ENGLISH["why"]
+    sentence, why = words.prompt_text(game.prompt, game.state, game.names, game.cards, table)
+    assert sentence == sentence.upper() and why == why.upper()
