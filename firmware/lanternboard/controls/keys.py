@@ -92,6 +92,11 @@ class Controls:
                 self._long(which, ms, prompt, out)
         return out
 
+    def refuse(self, ms: int) -> None:
+        """What the person wanted was refused elsewhere: show it at once, as for a refused press."""
+        self.view.refused = True
+        self._refused_at = ms
+
     def _press(self, which: int, ms: int, prompt) -> None:
         if self._state[which] != _IDLE:
             return  # a second press without a release: a bouncing or repeated edge
@@ -187,8 +192,7 @@ class Controls:
         out.append(("moved",))
 
     def _refuse(self, ms: int, out: list) -> None:
-        self.view.refused = True
-        self._refused_at = ms
+        self.refuse(ms)
         out.append(("refused",))
 
 

@@ -96,7 +96,7 @@ def _panel(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Te
         out.append(Text(""))
         half = (width - 2) // 2
         if all(entry.cell_len <= half for entry in legend) and len(out) + len(legend) > picture.rows - 1:
-            for left, right in zip(legend[::2], legend[1::2] + [Text("")]):
+            for left, right in zip(legend[::2], [*legend[1::2], Text("")]):
                 left.append(" " * (half + 2 - left.cell_len))
                 left.append_text(right)
                 out.append(left)

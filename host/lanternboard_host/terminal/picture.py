@@ -63,9 +63,6 @@ def picture(
         made.hint = f"{len(prompt.options)} spaces" if len(prompt.options) != 1 else "1 space"
         if at in prompt.options:
             made.hint += f", at {words.place(at, state.columns)}"
-    elif isinstance(prompt.options, tuple):
-        made.options = [words.option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
-        made.option = option
     else:
         made.options = [words.option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
         made.option = option
