@@ -1,0 +1,187 @@
+"""From reset to the table's loop: why we started, whether safe defaults are due, and what is kept when something fails.
+
+Three failures (watchdog resets or errors) within a minute lead to the built-in settings; six in a row to MicroPython's
+own prompt, so that the board can be mended. Journals are never touched here. An exception never traps the board: it is
+kept as a cause and the board starts again."""
+
+import json
+import os
+import sys
+
+from ..base.errors import Refused
+from ..store.bootlog import BootLog
+
+MINUTE = 60  # seconds
+GIVE_UP = 6  # failures in a row, none more than a minute after the one before
+SETTLED = 2  # seconds after which an ordinary start is written to the log: not between reset and first prompt
+BACK_AND_NEXT = 1 << 5 | 1 << 6
+FAILURES = ("watchdog", "error")
+TICKS = 0x3FFFFFFF
+
+# The word that survives a reset: ages of the last two failures in seconds (LONG: longer ago), failures in a row, a mark.
+LONG = 255
+MARK = 0x2B << 24
+
+
+def run(root: str = "/"):
+    """Start the table; returns only for maintenance."""
+    from ..drivers.board import Board
+
+    board = Board(root)
+    boot = Boot(board)
+    if boot.maintenance:
+        print("Lanternboard is not running:", boot.maintenance)
+        board.maintenance()
+        return
+    try:
+        boot.read_settings()
+        board.begin(boot.settings)
+        board.feed()  # the watchdog runs from here on
+        boot.begin()
+        from .loop import Table
+
+        Table(board, boot).run()
+        note = "the loop ended"
+    except Exception as wrong:
+        note = trace(wrong)
+    boot.failed(note)
+    board.reset("error")
+
+
+class Boot:
+    """What the table knows of its start: `cause`, `boots` (by count), `safe` (built-in settings are used) and `why`, `settings`.
+    The loop calls `worked()` whenever it did its work, and nothing else feeds the watchdog."""
+
+    def __init__(self, board) -> None:
+        self.board = board
+        self.cause = board.cause
+        self.safe = False
+        self.why = ""
+        self.settings = None
+        self.boots = 0
+        self.maintenance = ""
+        last, before, row = _ages(board.kept)
+        if self.cause in FAILURES:
+            row = row + 1 if last <= MINUTE else 1
+            if before <= MINUTE:
+                self.safe = True
+                self.why = "three failures within a minute"
+            last, before = 0, last
+        else:
+            last, before, row = LONG, LONG, 0
+        if self.cause == "release":
+            self.maintenance = "released for maintenance; a reset starts it"
+        elif board.held & BACK_AND_NEXT == BACK_AND_NEXT:
+            self.maintenance = "back and next were held; a reset starts it"
+        elif row >= GIVE_UP:
+            self.maintenance = str(row) + " failures in a row; a reset tries again"
+            last, before, row = LONG, LONG, 0
+        self._last, self._before, self._row = last, before, row
+        self._keep(0)
+        self._seconds = 0
+        self._ticks = board.ticks_ms()
+        self._written = False
+
+    def read_settings(self) -> None:
+        """The settings of table.json, or the built-in ones: where it is bad, and after failures."""
+        from ..settings import table
+
+        if not self.safe:
+            try:
+                self.settings = table.check(_json(self.board.root + "table.json"))
+                return
+            except Refused as wrong:
+                self.safe = True
+                self.why = "table.json: " + str(wrong)
+        self.settings = table.defaults()
+
+    def begin(self) -> None:
+        """Log a start that was none of the ordinary ones before anything can fail again."""
+        log = BootLog(self.board.root + "bootlog")
+        self.boots = log.boots + 1
+        if self.cause in FAILURES:
+            self._write()
+
+    def worked(self) -> None:
+        """The loop did its work: feed the watchdog, and do what is due by time."""
+        self.board.feed()
+        now = self.board.ticks_ms()
+        if (now - self._ticks) & TICKS < 1000:
+            return
+        self._ticks = (self._ticks + 1000) & TICKS
+        self._seconds += 1
+        if self._seconds <= LONG and self._last < LONG:
+            self._keep(self._seconds)
+        if self._seconds == SETTLED and not self._written:
+            self._write()
+        if self._seconds == MINUTE:
+            self._prove()
+
+    def failed(self, note: str) -> None:
+        """Keep how this start ended. Never raises: the reset that follows matters more."""
+        try:
+            if not self._written:
+                self._write()
+            BootLog(self.board.root + "bootlog").explain(note)
+        except Exception:
+            pass
+
+    def report(self) -> dict:
+        """For `doctor`: why the board started this time and the last times, by count."""
+        log = BootLog(self.board.root + "bootlog")
+        return {"cause": self.cause, "safe": self.safe, "why": self.why, "boots": log.boots, "last": log.entries}
+
+    def _write(self) -> None:
+        self._written = True
+        try:
+            BootLog(self.board.root + "bootlog").add(self.cause, self.why)
+        except OSError:
+            pass  # a full flash must not stop the board
+
+    def _keep(self, seconds: int) -> None:
+        last = min(self._last + seconds, LONG)
+        before = min(self._before + seconds, LONG)
+        self.board.keep(MARK | min(self._row, 255) << 16 | before << 8 | last)
+
+    def _prove(self) -> None:
+        """A minute without failure: a version on trial has proved itself."""
+        try:
+            with open(self.board.root + "lb/trial") as f:
+                slot = f.read(1)
+            with open(self.board.root + "lb/slot", "w") as f:
+                f.write(slot)
+            os.remove(self.board.root + "lb/trial")
+        except OSError:
+            pass
+
+
+def _json(path: str):
+    try:
+        with open(path) as f:
+            return json.load(f)
+    except OSError:
+        raise Refused("", "cannot be read", "a settings file") from None
+    except ValueError:
+        raise Refused("", "not JSON", "a settings file") from None
+
+
+def _ages(word: int):
+    if word >> 24 << 24 != MARK:
+        return LONG, LONG, 0
+    return word & 255, word >> 8 & 255, word >> 16 & 255
+
+
+def trace(wrong) -> str:
+    """An exception as text, innermost lines last."""
+    try:
+        if hasattr(sys, "print_exception"):
+            import io
+
+            out = io.StringIO()
+            sys.print_exception(wrong, out)
+            return out.getvalue().strip()
+        import traceback
+
+        return "".join(traceback.format_exception(wrong)).strip()
+    except MemoryError:
+        return type(wrong).__name__

@@ -1,0 +1,165 @@
+"""An emulated board: the firmware's image on a MicroPython of its own, with a port that any serial program can open. Use it as
+a context manager or call `stop`; tests, demo and `lanternboard emulate` all use this class. Emulates no hardware itself."""
+
+import os
+import secrets
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from lanternboard.base.errors import Refused
+
+from ..image import ready_image
+from .engines import engine as find_engine
+from .flash import new_flash
+from .names import Name
+from .supervisor import Supervisor
+
+WATCHDOG_SECONDS = 8.3  # the most an RP2040's can wait
+
+
+class EmulatedBoard:
+    """One board.
+
+    image_dir  the image it is made from; by default the installed firmware's
+    flash      a file (a folder for `cpython`) that holds its flash and stays; made from the image when it is not there.
+               By default a temporary one that goes with `stop`
+    engine     "unix", "cpython" or "pico"; by default the best this machine has
+    name       the stable name under which it is found; by default one of its own
+    board_id   16 hexadecimal digits; by default drawn once per board
+    watchdog   seconds without a sign of work after which it is reset
+    """
+
+    def __init__(
+        self,
+        image_dir: str | os.PathLike | None = None,
+        flash: str | os.PathLike | None = None,
+        engine: str | None = None,
+        name: str | None = None,
+        board_id: str | None = None,
+        watchdog: float = WATCHDOG_SECONDS,
+    ) -> None:
+        self._engine = find_engine(engine)
+        self.engine: str = self._engine.name
+        self.id = board_id or secrets.token_hex(8)
+        self._name = name or "board-" + self.id[:6]
+        self._image = Path(image_dir) if image_dir else None
+        self._folder = Path(tempfile.mkdtemp(prefix="lanternboard-"))
+        self.flash = Path(flash) if flash else self._folder / "flash"
+        self._watchdog = watchdog
+        self._log = open(self._folder / "log", "wb", buffering=0)
+        self._supervisor: Supervisor | None = None
+
+    def __enter__(self) -> "EmulatedBoard":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def _on(self) -> Supervisor:
+        if self._supervisor is None:
+            raise Refused("emulator", "this board has not been started", "start() first")
+        return self._supervisor
+
+    def start(self) -> str:
+        """Power on. Returns the port, a name that pyserial opens; it stays the same over restarts where names are files."""
+        if self._supervisor is None:
+            if not self.flash.exists():
+                new_flash(self._image or ready_image(self._engine.profile), self.flash, self._engine.littlefs)
+            self._supervisor = Supervisor(self._engine, self.flash, Name(self._name), self.id, self._watchdog, self._log)
+        return self._on.do(self._on.power_on)
+
+    def kill(self) -> None:
+        """Power cut: kill -9 in the middle of whatever it did. It stays off."""
+        self._on.do(self._on.power_off)
+
+    def restart(self) -> str:
+        """Power off and on again. Returns the port."""
+        return self._on.do(self._on.power_on)
+
+    def unplug(self) -> None:
+        """Pull the cable; the board runs on."""
+        self._on.do(self._on.unplug)
+
+    def plug(self) -> str:
+        """Put the cable back: a new device behind the same name. Returns the port."""
+        return self._on.do(self._on.plug)
+
+    def stop(self) -> None:
+        """Off, name and temporary flash removed. May be called twice."""
+        supervisor, self._supervisor = self._supervisor, None
+        if supervisor is not None:
+            supervisor.close()
+        self._log.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def press(self, key: int) -> None:
+        """Press and release a key (controls/keys.py numbers them)."""
+        self.edges(bytes([key << 1 | 1, key << 1]))
+
+    def edge(self, key: int, down: bool) -> None:
+        self.edges(bytes([key << 1 | bool(down)]))
+
+    def edges(self, edges: bytes) -> None:
+        """Button edges in order, one byte each: key << 1 | down."""
+        self._on.do(lambda: self._on.edges(edges))
+
+    def hold_at_start(self, *keys: int) -> None:
+        """Keys that are down whenever it starts from now on."""
+        self._on.held = sum(1 << key for key in keys)
+
+    @property
+    def port(self) -> str:
+        """What pyserial opens now; empty while unplugged or off."""
+        return self._on.port
+
+    @property
+    def cells(self) -> bytes:
+        """What the LEDs show: one byte per space (lights/compose.py)."""
+        return self._on.cells
+
+    @property
+    def frames(self) -> list[bytes]:
+        """The last frames shown, oldest first."""
+        with self._on.changed:
+            return list(self._on.frames)
+
+    @property
+    def shown(self) -> int:
+        """How many frames were ever shown."""
+        return self._on.shown
+
+    @property
+    def causes(self) -> list[str]:
+        """Why it started, one entry per start."""
+        with self._on.changed:
+            return list(self._on.causes)
+
+    @property
+    def feeds(self) -> int:
+        """Signs of work since it last started."""
+        return self._on.feeds
+
+    @property
+    def pid(self) -> int | None:
+        """The process of the board itself."""
+        running = self._on._running
+        return running.process.pid if running else None
+
+    def wait(self, condition: Callable[["EmulatedBoard"], object], seconds: float = 10) -> None:
+        """Wait until `condition(board)` holds; it is looked at whenever the board showed, fed or started something.
+        Raises TimeoutError with the end of the board's log."""
+        deadline = time.monotonic() + seconds
+        with self._on.changed:
+            while not condition(self):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise TimeoutError(f"not within {seconds} s; causes {self._on.causes}; log: {self.log()[-1000:]}")
+                self._on.changed.wait(left)
+
+    def log(self) -> str:
+        """What the firmware's interpreter said outside of the line."""
+        return (self._folder / "log").read_text(errors="replace")

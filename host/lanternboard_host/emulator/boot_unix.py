@@ -1,0 +1,86 @@
+"""Run by MicroPython's unix port: what a Pico's _boot.py does, then main.py. Mounts the flash file at "/" (so that every path is
+a Pico's) and leaves nothing of the computer's file system behind. Never makes or repairs a file system.
+
+Arguments: the flash file. With a second argument, a folder: format the flash file and copy the folder into it instead."""
+
+import os
+import sys
+
+import vfs
+
+BLOCK = 4096
+BLOCKS = 352
+PAGE = 256  # what one write to the flash programs: a power cut falls between two of them
+
+
+class Flash:
+    """The block device of an RP2040's flash, over a file: an erase leaves 0xFF, a program clears bits. It is an error of
+    the file system to program a page that was not erased; here it would show as wrong data, as on the chip."""
+
+    def __init__(self, path):
+        self.file = open(path, "r+b")
+        self.blank = b"\xff" * BLOCK
+
+    def readblocks(self, block, buf, offset=0):
+        self.file.seek(block * BLOCK + offset)
+        self.file.readinto(buf)
+
+    def writeblocks(self, block, buf, offset=0):
+        at = block * BLOCK + offset
+        view = memoryview(buf)
+        for k in range(0, len(buf), PAGE):
+            self.file.seek(at + k)
+            self.file.write(view[k : k + PAGE])
+
+    def ioctl(self, op, block):
+        if op == 4:
+            return BLOCKS
+        if op == 5:
+            return BLOCK
+        if op == 6:
+            self.file.seek(block * BLOCK)
+            self.file.write(self.blank)
+        return 0
+
+
+def copy(source, target):
+    for entry in os.ilistdir(source):
+        name, kind = entry[0], entry[1]
+        if kind == 0x4000:
+            if name not in (".", "..", "__pycache__"):
+                os.mkdir(target + "/" + name)
+                copy(source + "/" + name, target + "/" + name)
+        else:
+            with open(source + "/" + name, "rb") as i, open(target + "/" + name, "wb") as o:
+                while True:
+                    data = i.read(4096)
+                    if not data:
+                        break
+                    o.write(data)
+
+
+def make(path, folder):
+    flash = Flash(path)
+    for block in range(BLOCKS):
+        flash.ioctl(6, block)
+    vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
+    vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/flash")
+    copy(folder, "/flash")
+    vfs.umount("/flash")
+
+
+def boot(path):
+    flash = Flash(path)
+    vfs.umount("/")
+    vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/")
+    os.chdir("/")
+    sys.path[:] = ["", ".frozen", "/lib"]
+    with open("/main.py") as f:
+        code = f.read()
+    exec(compile(code, "/main.py", "exec"), {"__name__": "__main__"})
+
+
+if len(sys.argv) > 2:
+    make(sys.argv[1], sys.argv[2])
+else:
+    boot(sys.argv[1])

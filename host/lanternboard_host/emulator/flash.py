@@ -1,0 +1,66 @@
+"""A board's flash made from an image: a littlefs in a file for MicroPython, a folder for CPython. Made once per image and
+copied for every board; a copy that exists is a board's own and is never overwritten."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from lanternboard.base.errors import Refused
+
+from ..image import image_digest
+from ..image.cache import digest, kept_file
+
+BLOCK = 4096
+BLOCKS = 352  # a Pico's: 1408 kB
+SIZE = BLOCK * BLOCKS
+
+
+def unix_port() -> bool:
+    """Whether MicroPython's unix port is installed on this machine."""
+    from importlib.util import find_spec
+
+    return os.name == "posix" and find_spec("micropython_unix") is not None
+
+
+def micropython(*arguments: str, heap: str = "192wK", inspect: bool = False) -> list[str]:
+    """The command that runs a script on MicroPython's unix port."""
+    start = "import sys; from micropython_unix import main; sys.exit(main())"
+    return [sys.executable, "-I", "-c", start, *(["-i"] if inspect else []), "-X", "heapsize=" + heap, *arguments]
+
+
+def script(name: str) -> str:
+    """The path of a script of this package that another interpreter runs."""
+    with as_file(files(__package__).joinpath(name)) as path:
+        return str(path)
+
+
+def littlefs(folder: Path) -> Path:
+    """The flash file of an image, from the cache."""
+
+    def make(path: Path) -> None:
+        command = micropython(script("boot_unix.py"), str(path), str(folder.resolve()), heap="8M")
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode or path.stat().st_size != SIZE:
+            raise Refused("image", f"{folder} does not go onto a board's flash: {(done.stdout + done.stderr).strip()[-300:]}")
+
+    maker = Path(script("boot_unix.py")).read_bytes()
+    return kept_file("flash", digest(image_digest(folder), maker), make)
+
+
+def new_flash(folder: Path, target: Path, littlefs_file: bool) -> None:
+    """Put the image's flash at `target`, whole or not at all."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(dir=target.parent, prefix=".flash-"))
+    try:
+        if littlefs_file:
+            shutil.copyfile(littlefs(folder), new / "flash")
+            os.replace(new / "flash", target)
+        else:
+            shutil.copytree(folder, new / "flash", ignore=shutil.ignore_patterns("__pycache__"))
+            os.rename(new / "flash", target)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)

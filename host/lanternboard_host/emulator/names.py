@@ -1,0 +1,137 @@
+"""Where emulated boards can be found: a directory with one stable name per board that is plugged in. Names of dead emulators
+are cleaned away by whoever looks; a name is taken for dead only when nobody holds the lock on its owner file, since the
+device behind an old name may belong to somebody else by now."""
+
+import json
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from lanternboard.base.errors import Refused
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A board that can be opened now: `port` is what pyserial opens, `device` what is behind it at the moment."""
+
+    name: str
+    port: str
+    device: str
+    id: str
+    engine: str
+
+
+def runtime_dir() -> Path:
+    """The directory of the names; only its owner may look into it. LANTERNBOARD_RUNTIME names another."""
+    chosen = os.environ.get("LANTERNBOARD_RUNTIME")
+    base = os.environ.get("XDG_RUNTIME_DIR")
+    if chosen:
+        path = Path(chosen)
+    elif base and os.path.isdir(base):
+        path = Path(base) / "lanternboard"
+    else:
+        uid = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+        path = Path(tempfile.gettempdir()) / f"lanternboard-{uid}"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
+        raise Refused("LANTERNBOARD_RUNTIME", f"{path} belongs to somebody else", "a directory of your own")
+    return path
+
+
+def boards() -> list[Named]:
+    """Every emulated board of this user that is plugged in, by name."""
+    found = []
+    for owner in sorted(runtime_dir().glob("*.owner")):
+        try:
+            with open(owner, "r+", encoding="utf-8") as file:
+                if _lock(file):
+                    _remove(owner)
+                    continue
+                data = json.load(file)
+                found.append(Named(owner.stem, data["port"], data["device"], data["id"], data["engine"]))
+        except (OSError, ValueError, KeyError):
+            continue  # being written, plugged out, or removed by somebody else just now
+    return found
+
+
+class Name:
+    """One board's name, held while the emulator lives. Raises Refused when another living board has it."""
+
+    def __init__(self, name: str) -> None:
+        if not NAME.fullmatch(name):
+            raise Refused("name", f"{name!r} is no name for a board", "up to 32 of A-Z, a-z, 0-9, - and _")
+        self.name = name
+        self.path = runtime_dir() / name
+        owner = self.path.with_name(name + ".owner")
+        while True:
+            self._file: IO[str] = open(owner, "a+", encoding="utf-8")
+            if not _lock(self._file):
+                self._file.close()
+                raise Refused("name", f"another board is called {name}", "a name of its own")
+            try:
+                if os.path.samestat(os.fstat(self._file.fileno()), os.stat(owner)):
+                    break
+            except FileNotFoundError:
+                pass
+            self._file.close()  # somebody cleaned the file away between open and lock
+        self._owner = owner
+        self.show(None, "", "")
+
+    def show(self, device: str | None, board_id: str, engine: str) -> str:
+        """The name leads to `device` from now on (None: to nothing, unplugged). Returns what pyserial opens."""
+        port = device or ""
+        if device and device.startswith("/"):
+            port = str(self.path)
+            new = self.path.with_name(f".{self.name}.{os.getpid()}")
+            new.unlink(missing_ok=True)
+            os.symlink(device, new)
+            os.replace(new, self.path)
+        else:
+            self.path.unlink(missing_ok=True)
+        self._file.seek(0)
+        self._file.truncate()
+        if device:
+            json.dump({"port": port, "device": device, "id": board_id, "engine": engine}, self._file)
+        self._file.flush()
+        return port
+
+    def close(self) -> None:
+        self._file.seek(0)
+        self._file.truncate()
+        _remove(self._owner)
+        self._file.close()
+
+
+def _remove(owner: Path) -> None:
+    owner.with_suffix("").unlink(missing_ok=True)
+    try:
+        owner.unlink(missing_ok=True)
+    except PermissionError:  # Windows, while it is open; empty files are ignored
+        pass
+
+
+def _lock(file: IO[str]) -> bool:
+    """Take the lock if nobody holds it."""
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt  # Windows
+
+        file.seek(1 << 20)  # a byte behind the text, so that others can read
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+            return True
+        except OSError:
+            return False
+        finally:
+            file.seek(0)
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    except OSError:
+        return False

@@ -1,0 +1,105 @@
+"""The folder that goes onto a board. One function for every kind of board: emulated, Pico, an installer's package.
+
+    /main.py  /table.json  /packs/<id>.lbp  /lb/0/lanternboard/**/*.mpy (or .py)
+
+Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
+the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
+
+import os
+import shutil
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from lanternboard.base.errors import Refused
+
+from .cache import digest, kept_folder
+from .compile import compile_all, compiler_version
+from .packs import pack_lines, read_pack
+from .profile import Profile, profile
+
+SLOT = "lb/0"  # the first of the two versions that a board holds
+NOT_CODE = "files"  # data in the package, laid out differently on a board
+
+
+def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | None = None) -> Path:
+    """Build the image of profile `name` in `out_dir`, which is new, empty or an earlier image (then replaced whole).
+    `source`: the firmware package's folder, by default the installed one. Raises Refused."""
+    out = Path(out_dir)
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / SLOT).is_dir())):
+        raise Refused("out_dir", f"{out} holds something that is not an image", "a new or empty folder, or an earlier image")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(dir=out.parent, prefix=".image-"))
+    try:
+        _write(image_files(profile(name), source), new)
+        new.chmod(0o755)
+        if out.exists():
+            shutil.rmtree(out)
+        os.rename(new, out)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    return out
+
+
+def ready_image(name: str) -> Path:
+    """The image of the installed firmware, from the cache: built once per change of a source. Not to be written to."""
+    chosen = profile(name)
+    key = digest(repr(chosen), compiler_version() if chosen.code == "mpy" else "", *_every_source(firmware_source()))
+    return kept_folder("image", key, lambda folder: _write(image_files(chosen), folder))
+
+
+def image_digest(folder: str | os.PathLike) -> str:
+    """One digest of all files of an image, whatever laid them there."""
+    top = Path(folder)
+    parts: list[bytes | str] = []
+    for path in sorted(p for p in top.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
+        parts += [path.relative_to(top).as_posix(), path.read_bytes()]
+    return digest(*parts)
+
+
+def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dict[str, bytes]:
+    """Path on the board -> content, for every file of the image."""
+    top = Path(source) if source else firmware_source()
+    out = {"main.py": (top / NOT_CODE / "main.py").read_bytes(), "table.json": (top / NOT_CODE / "table.json").read_bytes()}
+    for path in sorted((top / NOT_CODE / "packs").glob("*.json")):
+        try:
+            pack = read_pack(path.read_bytes())
+        except Refused as wrong:
+            raise Refused(f"{path.name}: {wrong.path}", wrong.message, wrong.allowed)
+        out[f"packs/{pack['id']}.lbp"] = pack_lines(pack)
+    sources = []
+    for path in sorted(top.rglob("*.py")):
+        parts = path.relative_to(top).parts
+        if parts[0] == NOT_CODE or (parts[0] == "drivers" and parts[1:] not in (("__init__.py",), (chosen.driver + ".py",))):
+            continue
+        sources.append(("lanternboard/" + "/".join(parts), path.read_bytes()))
+    this_board = f'"""The driver of this board, as its profile says."""\n\nfrom .{chosen.driver} import Board  # noqa: F401\n'
+    sources.append(("lanternboard/drivers/board.py", this_board.encode()))
+    if chosen.code == "py":
+        out.update({f"{SLOT}/{name}": content for name, content in sources})
+    else:
+        for (name, _), content in zip(sources, compile_all(sources, chosen)):
+            out[f"{SLOT}/{name[:-3]}.mpy"] = content
+    return out
+
+
+def firmware_source() -> Path:
+    """The folder of the installed package `lanternboard`."""
+    spec = find_spec("lanternboard")
+    if spec is None or not spec.submodule_search_locations:
+        raise Refused("lanternboard", "the firmware package is not installed", "pip install lanternboard")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def _every_source(top: Path) -> list[bytes | str]:
+    parts: list[bytes | str] = []
+    for path in sorted(p for p in top.rglob("*") if p.suffix in (".py", ".json")):
+        parts += [path.relative_to(top).as_posix(), path.read_bytes()]
+    return parts
+
+
+def _write(files: dict[str, bytes], folder: Path) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
