@@ -51,7 +51,7 @@ TABLE = (
     ("route", (236, 150, 0), STEADY, "+"),
     ("run over", (255, 40, 50), BLINK, "x"),
     ("allowed", (20, 140, 116), STEADY, "o"),
-    ("usual", (120, 240, 190), STEADY, "O"),
+    ("usual", (76, 214, 160), STEADY, "O"),
     ("refused", (110, 14, 8), STEADY, "!"),
     ("cursor", (255, 244, 220), STEADY, "#"),
     ("done", (255, 220, 150), BREATHE, "*"),

@@ -1,0 +1,342 @@
+"""What the board shows: the layers of lights/compose.py, their priority, and colours that no eye confuses."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lanternboard.controls.view import View
+from lanternboard.lights import meanings as m
+from lanternboard.lights.compose import compose
+from lanternboard.lights.glow import GLOW_MS, Glow
+from lanternboard.rules import engine, geometry, movement
+from lanternboard.rules.asking import LIT_BLIND, LIT_CANDIDATES, LIT_FRONT, LIT_RANGE, LIT_REACH, LIT_ROUTES, LIT_VIEW, SIDE_IDS
+from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.rulings import DEFAULT
+from lanternboard.rules.spaces import Spaces
+from lanternboard.rules.state import DEAD, DOWN, NOWHERE, State
+from lanternboard.table.builtin import BuiltinCards, RamJournal
+
+CARDS = BuiltinCards()
+
+
+def state(*at, monster=(10, 7), facing=0, columns=22, rows=16):
+    s = State(columns, rows, len(at))
+    s.placed = monster is not None
+    if monster is not None:
+        s.x, s.y = monster
+    s.facing = facing
+    s.monster = 0
+    s.at = [row * columns + column for column, row in at]
+    return s
+
+
+def lit(s, prompt=None, view=None):
+    cells = bytearray(s.columns * s.rows)
+    if prompt is not None:
+        view = view or View()
+        view.see(prompt)
+    compose(s, prompt, view, cells, DEFAULT, CARDS)
+    return cells
+
+
+def meaning(s, cells, column, row):
+    return cells[row * s.columns + column] & 31
+
+
+def level(s, cells, column, row):
+    return cells[row * s.columns + column] >> 5 & 3
+
+
+def showing(cells, what):
+    return {i for i in range(len(cells)) if cells[i] & 31 == what}
+
+
+def asked(kind, options, usual=None, subject=(), number=1):
+    p = Prompt(kind, "V4", options, usual, subject=subject)
+    p.number = number
+    return p
+
+
+def spaces(s, *at):
+    out = Spaces(s.columns * s.rows)
+    for column, row in at:
+        out.add(row * s.columns + column)
+    return out
+
+
+def test_at_rest_only_the_halos_are_lit_and_dim():
+    s = state((3, 3), (5, 5))
+    s.flags[1] |= DOWN
+    cells = lit(s)
+    assert showing(cells, m.STANDING) == {3 * 22 + 3} and showing(cells, m.LYING) == {5 * 22 + 5}
+    assert level(s, cells, 3, 3) == m.DIM and level(s, cells, 10, 8) == m.DIM
+    assert sum(1 for value in cells if value) == 6
+
+
+@pytest.mark.parametrize(
+    "facing, edge", [(0, {(10, 7), (11, 7)}), (1, {(11, 7), (11, 8)}), (2, {(10, 8), (11, 8)}), (3, {(10, 7), (10, 8)})]
+)
+def test_the_front_edge_shows_the_facing_brighter_than_the_base(facing, edge):
+    s = state(facing=facing)
+    cells = lit(s)
+    assert showing(cells, m.FRONT_EDGE) == {row * 22 + column for column, row in edge}
+    assert {level(s, cells, *at) for at in edge} == {m.NORMAL}
+    assert len(showing(cells, m.MONSTER)) == 2
+
+
+@pytest.mark.parametrize(
+    "number, function, what",
+    [
+        (LIT_FRONT, lambda s: geometry.in_front(s, DEFAULT), m.IN_FRONT),
+        (LIT_BLIND, geometry.blind_spot, m.BLIND_SPOT),
+        (LIT_VIEW, geometry.field_of_view, m.FIELD_OF_VIEW),
+        (LIT_RANGE, geometry.in_range, m.IN_RANGE),
+    ],
+)
+def test_what_the_table_chose_is_lit_where_the_rules_say(number, function, what):
+    s = state(facing=1)
+    s.lit = number
+    cells = lit(s)
+    assert showing(cells, what) == set(function(s)) - set(geometry.footprint(s))
+    for space in showing(cells, what):
+        x, y = space % 22, space // 22
+        near = [(x + dx, y + dy) for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)) if 0 <= x + dx < 22 and 0 <= y + dy < 16]
+        rim = any(r * 22 + c not in set(function(s)) for c, r in near)
+        assert bool(cells[space] & m.EDGE) == rim
+
+
+def test_candidates_are_whom_the_list_picks():
+    s = state((10, 2), (10, 12))
+    s.lit = LIT_CANDIDATES
+    assert showing(lit(s), m.CANDIDATE) == {2 * 22 + 10}
+
+
+def test_routes_show_the_way_the_target_and_whom_it_may_run_over():
+    s = state((10, 2), (10, 5))
+    s.lit, s.lit_of = LIT_ROUTES, 0
+    cells = lit(s)
+    assert meaning(s, cells, 10, 2) == m.CANDIDATE and meaning(s, cells, 10, 5) == m.RUN_OVER
+    ways = set(movement.routes(s, 0))
+    assert showing(cells, m.ROUTE) <= ways and showing(cells, m.ROUTE)
+
+
+def test_reach_is_a_survivors_own(rule="V4"):
+    s = state((3, 3), monster=None)
+    s.lit, s.lit_of = LIT_REACH, 0
+    assert showing(lit(s), m.ALLOWED) == set(geometry.reach(s, 0, 5))
+
+
+def test_a_question_lights_its_answers_the_usual_brighter_the_cursor_brightest():
+    s = state((3, 3))
+    prompt = asked("to", spaces(s, (4, 3), (5, 3), (6, 3)), 5 + 3 * 22, ("s0",))
+    view = View()
+    view.see(prompt)
+    view.cursor = 6 + 3 * 22
+    cells = lit(s, prompt, view)
+    assert [meaning(s, cells, c, 3) for c in (3, 4, 5, 6)] == [m.STANDING, m.ALLOWED, m.USUAL, m.CURSOR]
+    assert [level(s, cells, c, 3) for c in (3, 4, 5, 6)] == [m.NORMAL, m.NORMAL, m.BRIGHT, m.BRIGHT]
+
+    def shine(at):
+        value = cells[3 * 22 + at]
+        return sum(m.colour(value & 31)) * (1, 2, 3)[value >> 5 & 3]
+
+    assert shine(4) < shine(5) < shine(6)
+
+
+def test_ids_light_the_miniatures_they_name():
+    s = state((3, 3), (5, 5))
+    cells = lit(s, asked("miniature", ("monster", "s0", "s1"), "s0"))
+    assert meaning(s, cells, 3, 3) == m.CURSOR and meaning(s, cells, 5, 5) == m.ALLOWED
+    assert showing(cells, m.ALLOWED) == {5 * 22 + 5} | set(geometry.footprint(s))
+
+
+def test_sides_light_the_edges_of_the_base():
+    s = state(facing=0)
+    cells = lit(s, asked("facing", SIDE_IDS, "S", ("monster",)))
+    assert showing(cells, m.CURSOR) == {8 * 22 + 10, 8 * 22 + 11}
+
+
+def test_a_place_of_the_monster_is_its_whole_base():
+    s = state(monster=None)
+    prompt = asked("place-monster", spaces(s, (4, 4), (9, 9)), 9 + 9 * 22, ("monster",))
+    assert showing(lit(s, prompt), m.CURSOR) == {9 + 9 * 22, 10 + 9 * 22, 9 + 10 * 22, 10 + 10 * 22}
+
+
+def test_whom_a_route_runs_over_is_shown_by_the_highlighted_set():
+    s = state((3, 3), (5, 5), (7, 7))
+    prompt = asked("crossing", ("r0", "r1", "r2"), "r0", ("s0", 0, 2, 6))
+    view = View()
+    view.see(prompt)
+    assert not showing(lit(s, prompt, view), m.RUN_OVER)
+    view.option = 2
+    assert showing(lit(s, prompt, view), m.RUN_OVER) == {5 * 22 + 5, 7 * 22 + 7}
+
+
+def test_a_push_is_shown_as_a_direction_from_who_is_pushed():
+    s = state((10, 9))
+    view = View()
+    prompt = asked("push-side", ("N", "S"), "S", ("s0",))
+    view.see(prompt)
+    assert showing(lit(s, prompt, view), m.CURSOR) == {10 * 22 + 10, 11 * 22 + 10, 12 * 22 + 10}
+    view.option = 0  # out over the far side: the base itself is left out
+    assert showing(lit(s, prompt, view), m.CURSOR) == {6 * 22 + 10, 5 * 22 + 10, 4 * 22 + 10}
+
+
+def test_while_choosing_what_to_light_the_highlighted_choice_is_shown():
+    s = state()
+    prompt = asked("light", ("nothing", "front", "blind"), "nothing")
+    view = View()
+    view.see(prompt)
+    assert not showing(lit(s, prompt, view), m.IN_FRONT)
+    view.option = 1
+    assert showing(lit(s, prompt, view), m.IN_FRONT) == set(geometry.in_front(s, DEFAULT))
+
+
+def test_a_refused_press_shows_at_the_cursor_or_else_in_the_corners():
+    s = state((3, 3))
+    prompt = asked("to", spaces(s, (4, 3)), None, ("s0",))
+    view = View()
+    view.see(prompt)
+    view.refused = True
+    assert showing(lit(s, prompt, view), m.REFUSED) == {0, 21, 15 * 22, 15 * 22 + 21}
+    view.cursor = 4 + 3 * 22
+    assert showing(lit(s, prompt, view), m.REFUSED) == {4 + 3 * 22}
+
+
+def test_where_everything_stands_shows_miniatures_only_and_bright():
+    s = state((3, 3))
+    s.lit = LIT_VIEW
+    view = View()
+    prompt = asked("to", spaces(s, (4, 3)), None, ("s0",))
+    view.see(prompt)
+    view.where = True
+    cells = lit(s, prompt, view)
+    assert {value & 31 for value in cells} == {m.DARK, m.MONSTER, m.FRONT_EDGE, m.STANDING}
+    assert level(s, cells, 3, 3) == m.BRIGHT
+
+
+def test_the_dead_and_the_absent_are_dark():
+    s = state((3, 3), (5, 5))
+    s.flags[0] |= DEAD
+    s.at[1] = NOWHERE
+    assert not showing(lit(s), m.STANDING)
+
+
+def test_what_was_just_done_glows_for_a_moment():
+    s = state((3, 3))
+    glow = Glow()
+    assert glow.look(s, 0) is None
+    s.at[0] = 4 + 4 * 22
+    assert set(glow.look(s, 1000)) == {3 + 3 * 22, 4 + 4 * 22}
+    view = View()
+    view.done = glow.spaces
+    assert showing(lit(s, None, view), m.DONE) == set(glow.spaces)
+    assert not glow.tick(1000 + GLOW_MS - 1)
+    assert glow.tick(1000 + GLOW_MS) and glow.spaces is None and not glow.tick(9000)
+
+
+def test_only_the_highest_layer_shows_in_the_documented_order():
+    """One space under every layer; they are taken off from the top, and the next one appears."""
+    s = state((10, 5), (10, 2))
+    s.lit, s.lit_of = LIT_ROUTES, 1
+    view = View()
+    prompt = asked("to", spaces(s, (10, 5)), 10 + 5 * 22, ("s0",))
+    view.see(prompt)
+    view.refused = True
+    view.done = spaces(s, (10, 5))
+    assert meaning(s, lit(s, prompt, view), 10, 5) == m.REFUSED
+    view.refused = False
+    assert meaning(s, lit(s, prompt, view), 10, 5) == m.CURSOR
+    view.cursor = -1
+    assert meaning(s, lit(s, prompt, view), 10, 5) == m.USUAL
+    unusual = asked("to", spaces(s, (10, 5)), None, ("s0",))
+    assert meaning(s, lit(s, unusual, view), 10, 5) == m.ALLOWED
+    elsewhere = asked("to", spaces(s, (0, 0)), None, ("s0",))
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DONE
+    view.done = None
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.RUN_OVER
+    s.lit_of = 0
+    s.lit = LIT_FRONT
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.STANDING
+    s.at[0] = 0
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.IN_FRONT
+    s.lit = 0
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DARK
+
+
+POSITIONS = st.tuples(st.integers(3, 24), st.integers(3, 18), st.integers(0, 3), st.integers(0, 7), st.data())
+
+
+@given(POSITIONS)
+def test_any_position_on_any_board_composes_and_stays_within_the_byte(drawn):
+    columns, rows, facing, chosen, data = drawn
+    places = data.draw(st.lists(st.integers(0, columns * rows - 1), unique=True, max_size=6))
+    s = State(columns, rows, len(places))
+    s.placed, s.monster, s.facing = True, 0, facing
+    s.x, s.y = data.draw(st.integers(0, columns - 2)), data.draw(st.integers(0, rows - 2))
+    s.at = [p if not geometry.under(s, p) else NOWHERE for p in places]
+    s.lit, s.lit_of = chosen, 0
+    before = s.pack()
+    cells = lit(s)
+    assert s.pack() == before
+    assert all(value & 31 < m.COUNT and value >> 5 & 3 < 3 for value in cells)
+    for i, at in enumerate(s.at):
+        if at != NOWHERE:
+            assert cells[at] & 31 in (m.STANDING, m.CANDIDATE, m.RUN_OVER), i
+
+
+def test_a_whole_game_can_be_lit_at_every_prompt():
+    game = engine.create(RamJournal(), CARDS, ("A", "B", "C"))
+    view = View()
+    cells = bytearray(352)
+    for k in range(120):
+        options = list(game.prompt.options)
+        view.see(game.prompt)
+        compose(game.state, game.prompt, view, cells, DEFAULT, CARDS)
+        game.answer(game.prompt.number, options[(k * 7) % len(options)])
+
+
+# Colours. Two meanings must differ for every eye: by colour, or by their patterns.
+
+_SEEN = {  # Machado et al. 2009, severity 1.0, on linear RGB
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def oklab(colour, eye):
+    linear = [(v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4) for v in colour]
+    r, g, b = (max(0, sum(k * v for k, v in zip(row, linear))) for row in _SEEN[eye])
+    lms = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b,) + (
+        0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b,
+        0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b,
+    )
+    x, y, z = (v ** (1 / 3) for v in lms)
+    return (
+        0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z,
+        1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z,
+        0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z,
+    )
+
+
+ZONES = {m.IN_FRONT, m.BLIND_SPOT, m.FIELD_OF_VIEW, m.IN_RANGE}
+
+
+@pytest.mark.parametrize("eye", sorted(_SEEN))
+def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
+    close = []
+    for one in range(1, m.COUNT):
+        for other in range(one + 1, m.COUNT):
+            if {one, other} <= ZONES:
+                continue  # one at a time is lit
+            apart = math.dist(oklab(m.colour(one), eye), oklab(m.colour(other), eye))
+            if apart < 0.09 and m.pattern(one) == m.pattern(other):
+                close.append((m.name(one), m.name(other), round(apart, 3)))
+    assert not close
+
+
+def test_letters_and_names_are_distinct():
+    assert len({m.letter(i) for i in range(m.COUNT)}) == len({m.name(i) for i in range(m.COUNT)}) == m.COUNT
