@@ -3,7 +3,7 @@ MicroPython's unix port as inherited descriptors, on CPython as sockets. The sup
 power. Never blocks on the console; knows nothing of the game.
 
 Control, board to supervisor: a letter, a length (2 bytes, big endian), a body: F fed · C cells · R reset (cause) · K word to keep
-until power goes. Supervisor to board: one byte per button edge, key << 1 | down."""
+until power goes · M maintenance. Supervisor to board: one byte per button edge, key << 1 | down; one byte after M."""
 
 import os
 import select
@@ -72,7 +72,7 @@ class Board:
         self._poll.register(self._control, POLLIN)
         self._waiting = select.poll() if hasattr(select, "poll") else _Poll()
         self._waiting.register(self._control, POLLIN)
-        self._edges = bytearray(32)
+        self._edge = bytearray(1)
         self._head = bytearray(3)
         self._fed = -1
 
@@ -92,15 +92,12 @@ class Board:
 
     def buttons(self, handler) -> None:
         """handler(key, down, ms) for every edge since the last call, in order."""
-        edges = self._edges
+        edge = self._edge
         while self._waiting.poll(0):
-            n = self._read(edges)
-            if not n:
+            if not self._read(edge):  # one byte: MicroPython's readinto waits until the buffer is full
                 raise SystemExit  # the supervisor is gone, and with it the power
-            ms = self.ticks_ms()
-            for k in range(n):
-                if edges[k] >> 1 < KEYS:
-                    handler(edges[k] >> 1, edges[k] & 1 == 1, ms)
+            if edge[0] >> 1 < KEYS:
+                handler(edge[0] >> 1, edge[0] & 1 == 1, self.ticks_ms())
 
     def feed(self) -> None:
         """Feed the watchdog; the first call starts it. Told ten times a second at most: the supervisor counts seconds."""
@@ -120,7 +117,10 @@ class Board:
             time.sleep(1)
 
     def maintenance(self) -> None:
-        """The port becomes MicroPython's own prompt once main.py ends; ending that resets."""
+        """The port becomes MicroPython's own prompt once main.py ends; ending that resets. The prompt wants a console that
+        waits: returns when the supervisor has made it one."""
+        self._tell(77, b"")
+        self._read(self._edge)
 
     def _tell(self, letter: int, body) -> None:
         head = self._head

@@ -26,6 +26,17 @@ class Running:
     process: subprocess.Popen
     console: socket.socket
     control: socket.socket
+    board_console: socket.socket | None = None  # the board's own end, where the supervisor can make it wait
+
+    def let_wait(self) -> None:
+        """MicroPython's own prompt wants a console that waits; the table wants one that never does."""
+        if self.board_console is not None:
+            self.board_console.setblocking(True)
+
+    def close(self) -> None:
+        for stream in (self.console, self.control, self.board_console):
+            if stream is not None:
+                stream.close()
 
 
 class Unix:
@@ -37,14 +48,13 @@ class Unix:
     pty = True
     heap = "192wK"  # twice the words of a 32-bit board: the fair stand-in (facts.md)
 
-    def start(self, flash: Path, env: dict[str, str], log: IO[bytes], prompt: bool) -> Running:
+    def start(self, flash: Path, env: dict[str, str], log: IO[bytes]) -> Running:
         console, board_console = socket.socketpair()
         control, board_control = socket.socketpair()
-        with board_console, board_control:
+        with board_control:
             for end in (console, board_console):
                 end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CONSOLE_BYTES)
-            # MicroPython's own prompt wants a console that waits; the table wants one that never does.
-            board_console.setblocking(prompt)
+            board_console.setblocking(False)
             env = {**env, "LANTERNBOARD_CONTROL": str(board_control.fileno())}
             process = subprocess.Popen(
                 micropython(script("boot_unix.py"), str(flash), heap=self.heap, inspect=True),
@@ -56,7 +66,7 @@ class Unix:
                 cwd="/",
                 start_new_session=True,  # Ctrl-C in the host's terminal is not the board's
             )
-        return Running(process, console, control)
+        return Running(process, console, control, board_console)
 
 
 class Cpython:
@@ -67,7 +77,7 @@ class Cpython:
     littlefs = False
     pty = False
 
-    def start(self, flash: Path, env: dict[str, str], log: IO[bytes], prompt: bool) -> Running:
+    def start(self, flash: Path, env: dict[str, str], log: IO[bytes]) -> Running:
         token = secrets.token_hex(8)
         with socket.create_server(("127.0.0.1", 0)) as listener:
             env = {**env, "LANTERNBOARD_SOCKET": f"127.0.0.1:{listener.getsockname()[1]}:{token}"}

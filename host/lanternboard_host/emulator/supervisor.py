@@ -45,6 +45,7 @@ class Supervisor:
         self._plugged = True
         self._kept = "0"
         self._fed = 0.0  # when; 0: the watchdog has not been started
+        self._prompt = False  # MicroPython's own prompt is on the port
         self._control = bytearray()
         self._to_host = memoryview(b"")
         self._to_board = memoryview(b"")
@@ -84,11 +85,12 @@ class Supervisor:
             "LANTERNBOARD_KEPT": self._kept,
             "LANTERNBOARD_HELD": str(self.held),
         }
-        self._running = self.engine.start(self.flash, env, self.log, cause == "release")
+        self._running = self.engine.start(self.flash, env, self.log)
         self._watched = {}
         self._running.console.setblocking(False)
         self._running.control.setblocking(False)
         self._fed = 0.0
+        self._prompt = False
         with self.changed:
             self.feeds = 0
             self.causes.append(cause)
@@ -104,8 +106,7 @@ class Supervisor:
             return
         running.process.kill()
         running.process.wait()
-        running.console.close()
-        running.control.close()
+        running.close()
         self._watched = {}
         self._fed = 0.0
         self._control.clear()
@@ -255,6 +256,12 @@ class Supervisor:
         if letter == 75:  # K
             self._kept = body.decode()
             return
+        if letter == 77:  # M
+            if self._running is not None:
+                self._prompt = True
+                self._running.let_wait()
+                self._running.control.send(b"m")
+            return
         with self.changed:
             if letter == 70:  # F
                 self._fed = time.monotonic()
@@ -267,7 +274,7 @@ class Supervisor:
 
     def _ended(self) -> None:
         """The process is gone by itself: the end of maintenance, or MicroPython itself failed."""
-        self._again("reset" if self.causes[-1] == "release" else "error")
+        self._again("reset" if self._prompt else "error")
 
     def _again(self, cause: str) -> None:
         self.power_off()
