@@ -77,7 +77,7 @@ class Board:
         self._fed = -1
 
     def begin(self, settings: dict) -> None:
-        """Pins and times of the settings: here the supervisor has them."""
+        """Take pins and times from the settings: here the supervisor has them."""
 
     def ticks_ms(self) -> int:
         return (time.ticks_ms() if MICROPYTHON else time.monotonic_ns() // 1000000) & TICKS

@@ -29,13 +29,13 @@ def run(root: str = "/"):
 
     board = Board(root)
     boot = Boot(board)
-    if boot.maintenance:
-        print("Lanternboard is not running:", boot.maintenance)
-        board.maintenance()
-        return
     try:
         boot.read_settings()
         board.begin(boot.settings)
+        if boot.stay_away():
+            board.maintenance()
+            print("Lanternboard is not running:", boot.maintenance)
+            return
         board.feed()  # the watchdog runs from here on
         boot.begin()
         from .loop import Table
@@ -69,13 +69,6 @@ class Boot:
             last, before = 0, last
         else:
             last, before, row = LONG, LONG, 0
-        if self.cause == "release":
-            self.maintenance = "released for maintenance; a reset starts it"
-        elif board.held & BACK_AND_NEXT == BACK_AND_NEXT:
-            self.maintenance = "back and next were held; a reset starts it"
-        elif row >= GIVE_UP:
-            self.maintenance = str(row) + " failures in a row; a reset tries again"
-            last, before, row = LONG, LONG, 0
         self._last, self._before, self._row = last, before, row
         self._keep(0)
         self._seconds = 0
@@ -94,6 +87,18 @@ class Boot:
                 self.safe = True
                 self.why = "table.json: " + str(wrong)
         self.settings = table.defaults()
+
+    def stay_away(self) -> bool:
+        """Whether MicroPython's own prompt is due instead of the table; `maintenance` says why."""
+        if self.cause == "release":
+            self.maintenance = "released for maintenance; a reset starts it"
+        elif self.board.held & BACK_AND_NEXT == BACK_AND_NEXT:
+            self.maintenance = "back and next were held; a reset starts it"
+        elif self._row >= GIVE_UP:
+            self.maintenance = str(self._row) + " failures in a row; a reset tries again"
+            self._last, self._before, self._row = LONG, LONG, 0
+            self._keep(0)
+        return self.maintenance != ""
 
     def begin(self) -> None:
         """Log a start that was none of the ordinary ones before anything can fail again."""

@@ -1,0 +1,192 @@
+"""A Raspberry Pi Pico: USB console, seven keys on pins, watchdog. The LEDs come with the issue that makes pixels; until then
+`show` keeps the cells. Never blocks on a host that does not read; allocates nothing in an interrupt.
+
+Why it started and the word to keep live in the watchdog's scratch registers 0 and 1: they survive every reset but not a
+power cut, and cost no flash write. (The SDK uses 4 to 7 for itself.)"""
+
+import select
+import sys
+import time
+from array import array
+
+import machine
+import micropython
+from machine import Pin
+
+KEYS = ("up", "down", "left", "right", "choose", "back", "next")
+TICKS = 0x3FFFFFFF
+WATCHDOG_MOST = 8300  # ms; the RP2040 cannot wait longer
+BOUNCE = 8  # ms after an edge in which the same key's contacts may chatter
+RING = 64  # edges kept between two turns of the loop
+
+_SCRATCH = 0x400D800C if "RP2350" in sys.implementation._machine else 0x4005800C
+_MARK = 0x4C42 << 8  # a scratch register that was ours holds this above the number
+_RUNNING, _MAINTENANCE = 1, 2
+_CAUSES = ("reset", "release", "error")  # numbers 3, 4, 5
+
+
+class Port:
+    """The USB console. `read_into(buf)` and `write(buf, n)` take what goes at once and return how many bytes that was."""
+
+    def __init__(self) -> None:
+        self._in = select.poll()
+        self._in.register(sys.stdin, select.POLLIN)
+        self._out = select.poll()
+        self._out.register(sys.stdout, select.POLLOUT)
+        self._read = sys.stdin.buffer.readinto
+        self._write = sys.stdout.buffer.write
+        self._one = bytearray(1)
+
+    def read_into(self, buf) -> int:
+        """One byte at a time, each only when poll says so: `readinto` waits until its buffer is full."""
+        n = 0
+        one = self._one
+        while n < len(buf) and self.ready(0):
+            self._read(one)
+            buf[n] = one[0]
+            n += 1
+        return n
+
+    def ready(self, ms: int) -> bool:
+        for _ in self._in.ipoll(ms):
+            return True
+        return False
+
+    def write(self, buf, n: int) -> int:
+        """One byte at a time too: poll tells that there is room, not for how much, and a longer write waits up to half a
+        second for a host that does not read. With no host the USB stack keeps the latest bytes."""
+        one = self._one
+        for k in range(n):
+            for _ in self._out.ipoll(0):
+                break
+            else:
+                return k
+            one[0] = buf[k]
+            self._write(one)
+        return n
+
+
+class Board:
+    """See docs/drivers.md."""
+
+    name = "rp2"
+    ring_in = 512
+    ring_out = 256
+
+    def __init__(self, root: str = "/") -> None:
+        self.root = root
+        self.id = "".join(["%02x" % b for b in machine.unique_id()])
+        self.kept = machine.mem32[_SCRATCH + 4] if machine.mem32[_SCRATCH] >> 8 == _MARK >> 8 else 0
+        self.cause = _cause()
+        machine.mem32[_SCRATCH] = _MARK | _RUNNING
+        machine.mem32[_SCRATCH + 4] = 0
+        self.held = 0
+        self.cells = b""
+        self.port = Port()
+        self._keys = []
+        self._edges = _Edges()
+        self._watchdog = None
+        self._patience = WATCHDOG_MOST
+
+    def begin(self, settings: dict) -> None:
+        """Take the pins; `held` tells which keys are down. The console stops listening for Ctrl-C: a stray 0x03 is data."""
+        self._patience = min(settings["watchdog_ms"], WATCHDOG_MOST)
+        for k in range(len(KEYS)):
+            key = _Key(k, settings["buttons"][KEYS[k]], self._edges)
+            self._keys.append(key)
+            if key.down:
+                self.held |= 1 << k
+        micropython.kbd_intr(-1)
+
+    def ticks_ms(self) -> int:
+        return time.ticks_ms() & TICKS
+
+    def idle(self, ms: int) -> None:
+        """Wait until there is input, at most `ms`."""
+        self.port.ready(ms)
+
+    def show(self, cells) -> None:
+        self.cells = cells
+
+    def buttons(self, handler) -> None:
+        """handler(key, down, ms) for every edge since the last call, in order, without the chatter of contacts."""
+        edges = self._edges
+        while edges.first != edges.last:
+            key = self._keys[edges.what[edges.first] >> 1]
+            down = edges.what[edges.first] & 1 == 1
+            ms = edges.when[edges.first]
+            edges.first = (edges.first + 1) % RING
+            if key.settle(down, ms):
+                handler(key.number, down, ms)
+        now = self.ticks_ms()
+        for key in self._keys:  # what chatter or a full ring hid: the level counts in the end
+            down = key.pin.value() == 0
+            if key.settle(down, now):
+                handler(key.number, down, now)
+
+    def feed(self) -> None:
+        """Feed the watchdog; the first call starts it, and nothing can stop it then."""
+        if self._watchdog is None:
+            self._watchdog = machine.WDT(timeout=self._patience)
+        self._watchdog.feed()
+
+    def keep(self, word: int) -> None:
+        """A number that survives a reset but not a power cut; found in `kept` afterwards."""
+        machine.mem32[_SCRATCH + 4] = word
+
+    def reset(self, cause: str):
+        """Start again; the next boot's `cause` is the one given. Never returns."""
+        machine.mem32[_SCRATCH] = _MARK | (_CAUSES.index(cause) + 3 if cause in _CAUSES else 3)
+        machine.reset()
+
+    def maintenance(self) -> None:
+        """The port becomes MicroPython's own prompt once main.py ends; a soft reset there is an ordinary start."""
+        machine.mem32[_SCRATCH] = _MARK | _MAINTENANCE
+        micropython.kbd_intr(3)
+
+
+def _cause() -> str:
+    word = machine.mem32[_SCRATCH]
+    if word >> 8 != _MARK >> 8:
+        return "power"
+    number = word & 255
+    if number == _RUNNING:  # nobody asked for this start
+        return "watchdog" if machine.reset_cause() == machine.WDT_RESET else "reset"
+    return _CAUSES[number - 3] if 3 <= number < 3 + len(_CAUSES) else "reset"
+
+
+class _Edges:
+    """A ring that interrupts write and the loop reads; full, it drops the newest."""
+
+    def __init__(self) -> None:
+        self.what = bytearray(RING)
+        self.when = array("i", bytes(4 * RING))
+        self.first = self.last = 0
+
+
+class _Key:
+    """One key between a pin and ground, with the pin's own pull-up."""
+
+    def __init__(self, number: int, pin: int, edges: _Edges) -> None:
+        self.number = number
+        self.pin = Pin(pin, Pin.IN, Pin.PULL_UP)
+        self.down = self.pin.value() == 0
+        self._since = 0
+        self._edges = edges
+        self.pin.irq(self._edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def _edge(self, pin) -> None:
+        edges = self._edges
+        after = (edges.last + 1) % RING
+        if after != edges.first:
+            edges.what[edges.last] = self.number << 1 | (pin.value() == 0)
+            edges.when[edges.last] = time.ticks_ms() & TICKS
+            edges.last = after
+
+    def settle(self, down: bool, ms: int) -> bool:
+        """Whether this is a new state of the key and not its chatter."""
+        if down == self.down or (ms - self._since) & TICKS < BOUNCE:
+            return False
+        self.down = down
+        self._since = ms
+        return True
