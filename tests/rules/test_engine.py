@@ -23,7 +23,7 @@ class Cards:
     LION = {"id": "white-lion", "name": "White Lion", "size": 2, "movement": 6, "blind_spot": [[0, 2], [1, 2]]}
     BIRD = {"id": "phoenix", "name": "Phoenix", "size": 3, "movement": 8, "blind_spot": None}
     LISTS = (
-        {"id": "standard", "name": "Claw", "pick": ["closest threat, facing, in range", "closest threat, in field of view", "no target: sniff"]},
+        {"id": "standard", "name": "Claw", "pick": ["closest threat, facing, in range", "closest threat, in field of view"]},
         {"id": "all", "name": "All", "pick": ["all survivor"]},
     )
 
@@ -174,9 +174,20 @@ def test_M5_several_ends_are_asked_with_a_proposal():
 
 def test_X1_X2_run_over_falls_and_goes_out_from_under_the_base():
     game = started()
-    # s1 stands where the lion will stop when it goes for s0 above it.
+    # s1 stands where the lion stops when it goes for s0: under the south-west corner of its base.
     say(game, "move", "s0", at(game, 10, 2), "move", "s1", at(game, 10, 4), "attack", "s0")
-    say(game, game.prompt.usual if game.prompt.kind == "end" else "turn")
+    s = game.state
+    assert (s.x, s.y) == (10, 3) and s.flags[1] & DOWN and not s.flags[0] & DOWN
+    assert game.prompt.kind == "push-side" and game.prompt.options == ("S", "W") and game.prompt.subject == ("s1",)
+    say(game, "W")
+    assert s.at[1] == at(game, 5, 4) and game.prompt.kind == "act"
+
+
+def test_X1_who_is_only_passed_over_falls_and_stays():
+    game = started()
+    say(game, "move", "s1", at(game, 11, 6), "attack", "s0")
+    s = game.state
+    assert (s.x, s.y) == (10, 2) and s.flags[1] & DOWN and s.at[1] == at(game, 11, 6)
 
 
 def test_X4_X7_knockback_asks_the_side_only_when_more_than_one_is_legal():
@@ -282,7 +293,7 @@ def test_a_journal_of_other_rules_goes_on_from_its_last_snapshot_and_undo_stops_
     game = started()
     say(game, "turn", "W")
     kept = list(game.journal.kept)
-    kept[0] = kept[0].replace(b'"rules": 1', b'"rules": 999')
+    kept[0] = kept[0].replace(b'"rules":1', b'"rules":999')
     old = engine.Engine(Journal(kept), Cards())
     assert old.prompt.kind == "act" and old.state.facing == 3 and not old.can_undo
     assert "999" in refused(old.undo, old.prompt.number).message
@@ -329,5 +340,7 @@ def test_every_record_and_its_line_are_the_same():
     for kept in game.journal.kept[1:]:
         assert record.from_fields(record.fields(kept)) == kept
     assert record.from_fields(record.fields(record.version(7))) == record.version(7)
-    for wrong in ({}, {"answer": True}, {"answer": [1]}, {"undo": False}, {"snapshot": "0g"}, {"answer": 1, "undo": True}, {"rules": 0}, {"what": 1}):
+    for wrong in ({}, {"answer": True}, {"answer": [1]}, {"undo": False}, {"snapshot": "0g"}, {"answer": 1, "undo": True}):
+        refused(record.from_fields, wrong)
+    for wrong in ({"rules": 0}, {"what": 1}, {"answer": "x" * 33}, {"answer": [64, 0]}, {"answer": 1 << 31}, {"undo": 1}):
         refused(record.from_fields, wrong)

@@ -9,8 +9,8 @@ from .asking import (
     PLAY,
     SIDE_IDS,
     SURVIVOR_IDS,
-    clear_places,
     free_spaces,
+    monster_to,
     on_board,
     set_monster,
     standing_on,
@@ -76,7 +76,7 @@ def adjustment(game):
     s = game.state
     what = yield Prompt("adjust", "V1a", lambda: _adjustments(s))
     if what == "place-monster":
-        place = yield Prompt("to", "M6", lambda: clear_places(s), s.y * s.columns + s.x, subject=("monster",))
+        place = yield monster_to(s)
         set_monster(game, place)
     elif what == "face-monster":
         side = yield Prompt("facing", "G5", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",))
@@ -89,7 +89,7 @@ def adjustment(game):
         ids = survivors(s)
         who = ids[0] if len(ids) == 1 else (yield Prompt("miniature", "G4", ids, ids[0]))
         i = SURVIVOR_IDS.index(who)
-        space = yield Prompt("to", "G4", lambda: _free_or_own(s, i), s.at[i], subject=(who,))
+        space = yield Prompt("to", "G4", lambda: _free_or_own(s, i), lambda spaces: s.at[i] if s.at[i] in spaces else None, subject=(who,))
         s.at[i] = space
         game.tell("placed", who, space)
     elif what == "remove-survivor":

@@ -94,6 +94,12 @@ def free_spaces(s) -> Spaces:
     return out
 
 
+def monster_to(s) -> Prompt:
+    """Asks where the monster is put; its own place is the proposal where it could be put there."""
+    own = s.y * s.columns + s.x
+    return Prompt("to", "M6", lambda: clear_places(s), lambda places: own if own in places else None, subject=("monster",))
+
+
 # What changes
 
 

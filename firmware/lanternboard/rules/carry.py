@@ -60,7 +60,7 @@ def attack(game):
         return None, None
 
     def make_crossing():
-        one, found = end()
+        one, _ = end()
         if one is None or len(one.crossings) < 2:
             return None
         return Prompt(
@@ -109,7 +109,7 @@ def _collide(game, mask: int):
         if who is None:
             return
         i = SURVIVOR_IDS.index(who)
-        yield from _knock(game, i, game.rulings.collision_knockback)
+        yield from _knock(game, i, game.rulings.collision_knockback, True)
         stuck.append(who)
 
 
@@ -127,8 +127,8 @@ def push(game):
         yield from _knock(game, i, n)
 
 
-def _knock(game, i: int, n: int):
-    """A push of n spaces with everything that follows from it."""
+def _knock(game, i: int, n: int, out: bool = False):
+    """A push of n spaces with everything that follows from it; `out`: it was to clear the space under the base."""
     s = game.state
     who = SURVIVOR_IDS[i]
 
@@ -159,16 +159,19 @@ def _knock(game, i: int, n: int):
         fall(game, i)
     if push.stopped == 2:
         fall(game, i)  # X8
-    yield from _aside(game, i)
+    yield from _aside(game, i, out)
 
 
-def _aside(game, i: int):
-    """Two never stand on one space: who was pushed onto another goes to a free space beside it (X6)."""
+def _aside(game, i: int, out: bool):
+    """Two never stand on one space: who was pushed onto another goes to a free space beside it (X6). `out`: so does who
+    could not be pushed out from under the base (X2a; edge or terrain left no way)."""
     s = game.state
 
     def shared():
         if not on_board(s, i):
             return False
+        if out and geometry.under(s, s.at[i]):
+            return True
         for k in range(len(s.at)):
             if k != i and s.at[k] == s.at[i] and not s.flags[k] & DEAD:
                 return True
@@ -184,8 +187,7 @@ def _aside(game, i: int):
 
     space = yield from ask(make)
     if space is None and shared():
-        for space in knockback.aside(s, i, s.at[i]):
-            break
+        space = next(iter(knockback.aside(s, i, s.at[i])), None)  # one, or none on a full board
     if space is not None:
         s.at[i] = space
         game.tell("placed", SURVIVOR_IDS[i], space)

@@ -13,6 +13,7 @@ Everything else, undo, redo, resuming after a power cut, is the nearest snapshot
 """
 
 from ..base.errors import Refused, Stale
+from ..base.jsonvalue import parse
 from ..base.stack import Stack
 from . import flow as lights_flow
 from . import record
@@ -328,8 +329,11 @@ class Engine:
         return board_text(self.state, self.names)
 
 
-def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None) -> Engine:
-    """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests)."""
+def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None, state=None) -> Engine:
+    """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests);
+    `state`: the position it starts from, else an empty board of this size."""
+    if state is not None:
+        columns, rows = state.columns, state.rows
     if len(journal):
         raise Refused("journal", "not empty", "an empty journal")
     if not 0 < columns <= 64 or not 0 < rows <= 64 or columns * rows > MAX_SPACES:
@@ -341,32 +345,22 @@ def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=
     header["rules"] = RULES
     header["board"] = [columns, rows]
     header["names"] = list(names)
-    import json
-
-    journal.append(bytes((record.HEADER,)) + json.dumps(header).encode())
-    journal.append(bytes((record.SNAPSHOT,)) + State(columns, rows, 0).pack())
+    journal.append(record.header(header))
+    journal.append(bytes((record.SNAPSHOT,)) + (state or State(columns, rows, 0)).pack())
     return Engine(journal, cards, rulings)
 
 
 def _header(journal) -> dict:
     """The header's fields. Raises Refused when the journal does not begin with one."""
-    import json
-
-    try:
-        first = journal.read(0) if len(journal) else b""
-        if not first or first[0] != record.HEADER:
-            raise ValueError
-        header = json.loads(bytes(first[1:]).decode())
-        if not isinstance(header, dict) or header.get("format") != record.FORMAT:
-            raise ValueError
-    except ValueError:
-        raise Refused("format", "not a journal", record.FORMAT) from None
-    return check_header(header)
+    first = journal.read(0) if len(journal) else b""
+    if not first or first[0] != record.HEADER:
+        raise Refused("", "not a journal", record.FORMAT)
+    return check_header(parse(bytes(first[1:])))
 
 
 def check_header(header: dict) -> dict:
     """The header itself, when its fields are in order. Raises Refused with a path."""
-    if header.get("format") != record.FORMAT:
+    if not isinstance(header, dict) or header.get("format") != record.FORMAT:
         raise Refused("format", "not a journal", record.FORMAT)
     rules = header.get("rules")
     if isinstance(rules, bool) or not isinstance(rules, int) or not 0 < rules < 65536:
@@ -377,6 +371,9 @@ def check_header(header: dict) -> dict:
     names = header.get("names")
     if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
         raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
+    for key in ("id", "pack", "pack_digest"):
+        if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
+            raise Refused(key, "not a word", "at most 64 characters")
     return header
 
 

@@ -11,6 +11,7 @@ from .asking import (
     clear_places,
     fall,
     free_spaces,
+    monster_to,
     on_board,
     one_of,
     set_monster,
@@ -96,8 +97,9 @@ def _move(game):
     s = game.state
     who = yield from one_of("V4", lambda: ("monster",) + survivors(s))
     if who == "monster":
-        place = yield from ask(lambda: Prompt("to", "M6", lambda: clear_places(s), s.y * s.columns + s.x, subject=("monster",)))
-        set_monster(game, place)
+        place = yield from ask(lambda: monster_to(s) if clear_places(s) else None)
+        if place is not None:
+            set_monster(game, place)
     else:
         i = SURVIVOR_IDS.index(who)
 

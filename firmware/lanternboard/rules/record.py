@@ -6,13 +6,35 @@ line is what link, files and replay speak. This file knows no rule and keeps not
 import struct
 
 from ..base.errors import Refused
+from ..base.jsontext import text
 
 HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING = range(8)
 FORMAT = "lanternboard/journal/1"
 
+HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest")
+
 _INTEGER, _ID, _SPACE = range(3)
 _WORDS = {UNDO: "undo", REDO: "redo", ADJUST: "adjust"}
 MAX_ID = 32
+
+
+def header(fields: dict) -> bytes:
+    """The header's record: its fields in a fixed order, so that it is the same bytes wherever it was made."""
+    out = ['"' + key + '":' + text(fields[key]) for key in HEADER_KEYS if key in fields]
+    return bytes((HEADER,)) + ("{" + ",".join(out) + "}").encode()
+
+
+def line(n: int, made: bytes) -> str:
+    """Record n as its line of lanternboard/journal/1, without newline; ASCII."""
+    if made[0] == HEADER:
+        return '{"n":0,' + str(bytes(made[2:]), "ascii")
+    found = fields(made)
+    out = ['{"n":', str(n)]
+    for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "closes"):
+        if key in found:
+            out.append(',"' + key + '":' + text(found[key]))
+    out.append("}")
+    return "".join(out)
 
 
 def answer(choice, columns: int, is_space: bool, closing: bool = False) -> bytes:

@@ -1,6 +1,5 @@
 """Set-up: the monster of a pack, its place and side, how many survivors, and each on an allowed space (F4)."""
 
-from ..base.errors import Refused
 from . import geometry
 from .asking import (
     AWAY,
@@ -28,9 +27,11 @@ def choose_monster(game):
     n = cards.count("monsters")
 
     def ids():
-        return tuple([cards.card("monsters", k)["id"] for k in range(n)])
+        """Those whose base fits on this board at all."""
+        most = min(s.columns, s.rows)
+        return tuple([card["id"] for card in [cards.card("monsters", k) for k in range(n)] if card["size"] <= most])
 
-    choice = yield from ask(lambda: Prompt("monster", "G4", ids, lambda options: options[0]))
+    choice = yield from ask(lambda: Prompt("monster", "G4", ids, lambda options: options[0] if options else None))
     for k in range(n):
         card = cards.card("monsters", k)
         if card["id"] == choice:
@@ -71,9 +72,6 @@ def middle(s, places):
 
 def place_monster(game):
     s = game.state
-    places = clear_places(s)
-    if not places:
-        raise Refused("board", "the monster fits nowhere", "a larger board, or less terrain")
     place = yield from ask(
         lambda: Prompt("place-monster", "F4", lambda: clear_places(s), lambda places: middle(s, places), subject=("monster",))
     )

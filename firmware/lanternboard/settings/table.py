@@ -97,3 +97,17 @@ def _names(found) -> list:
 def rulings(settings: dict):
     """Name -> value, for rules/rulings.py (settings know no other room)."""
     return settings["rulings"]
+
+
+def read(path: str) -> dict:
+    """The settings in a file. Raises Refused when it is missing or something in it is wrong."""
+    from ..base.jsonvalue import parse
+
+    try:
+        f = open(path, "rb")
+    except OSError:
+        raise Refused("", "no table.json", path) from None
+    try:
+        return check(parse(f))
+    finally:
+        f.close()

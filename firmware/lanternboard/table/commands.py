@@ -73,7 +73,7 @@ class Commands:
             if self.following >= len(journal):
                 return False
             kept = journal.read(self.following)
-            self._line = line_of(self.following, kept)
+            self._line = record.line(self.following, kept)
             self._piece = 0
         start = self._piece * PIECE
         text = self._line[start : start + PIECE]
@@ -307,22 +307,6 @@ class Commands:
 
     def breathe(self) -> None:
         self.table.turn(0)
-
-
-def line_of(number: int, kept: bytes) -> str:
-    """A record's line of lanternboard/journal/1, without newline; ASCII."""
-    from ..link.messages import text
-
-    if kept[0] == record.HEADER:
-        # Made by this board: json in, and the `n` that the text form has.
-        return '{"n":0,' + str(bytes(kept[2:]), "utf-8")
-    out = ['{"n":', str(number)]
-    fields = record.fields(kept)
-    for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "closes"):
-        if key in fields:
-            out.append(',"' + key + '":' + text(fields[key]))
-    out.append("}")
-    return "".join(out)
 
 
 def digest_of(data: bytes) -> str:

@@ -1,8 +1,6 @@
 """The way of an answer on the board: engine, journal, view, lights. Buttons and link both come through here, one at a
 time, so that the first answer counts and everybody sees the same prompt. It knows no pin and no line of the link."""
 
-import gc
-
 from ..base.errors import Refused
 from ..controls.view import View
 from ..lights import compose
@@ -50,15 +48,35 @@ class Game:
             self.cells = bytearray(spaces)
         self._changed()
 
-    def new(self, names=None, journal_id: str = "") -> None:
+    def new(self, names=None) -> None:
         """Begins a new showdown; the one before stays on flash as it is."""
+        self.begin(None, self.settings["names"] if names is None else names)
+
+    def begin(self, state, names) -> None:
+        """Begins a showdown from a position, or from an empty board (None)."""
         board = self.settings["board"]
-        journal = self.shelf.create() if self.shelf is not None else RamJournal()
-        self.engine = None
-        gc.collect()
-        extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": journal_id or self.identity()}
-        names = self.settings["names"] if names is None else names
-        self._use(engine.create(journal, self.cards, names, board["columns"], board["rows"], self.rulings, extra))
+        journal = self.fresh_journal()
+        extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": self.identity()}
+        if state is not None:
+            from ..rules.asking import PLAY
+
+            state.phase = PLAY
+            state.monster = 0
+            state.placed = True
+        self._use(engine.create(journal, self.cards, names, board["columns"], board["rows"], self.rulings, extra, state))
+
+    def fresh_journal(self):
+        """An empty journal: the next one on flash, in RAM where nothing is kept."""
+        return self.shelf.create() if self.shelf is not None else RamJournal()
+
+    def drop(self, journal) -> None:
+        """Takes away a journal that was begun in vain."""
+        if self.shelf is not None:
+            self.shelf.drop(journal)
+
+    def reopen(self, journal) -> None:
+        """Plays the showdown in this journal from now on."""
+        self._use(engine.Engine(journal, self.cards, self.rulings))
 
     def identity(self) -> str:
         """A new journal's id: 16 hexadecimal digits."""

@@ -57,6 +57,11 @@ class Shelf:
             raise Refused("journals", "all numbers are used", "0001-9999")
         return FileJournal(self.path(number), create=True)
 
+    def drop(self, journal) -> None:
+        """Takes away a journal that was begun and never played."""
+        journal.close()
+        os.remove(journal.path)
+
     def check_room(self) -> None:
         if hasattr(os, "statvfs"):
             block, _, _, free = os.statvfs(self.folder)[:4]

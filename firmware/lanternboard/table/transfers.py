@@ -1,0 +1,227 @@
+"""Long contents that a host puts on the board or gets from it, each as work for `Commands._long`: a function of (source, sink).
+What is put takes the place of what was there only when it is whole and in order."""
+
+import os
+
+from ..base.errors import Refused
+from ..base.jsontext import quote, text
+from ..link.messages import PART
+from ..rules import record
+
+PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
+GET = ("settings", "journal", "pack", "boots")
+LARGEST = {"settings": 8192, "pack": 262144}
+
+
+def writer(table, what: str, name):
+    """What takes the content of a `put`."""
+    if what in ("settings", "pack"):
+        return lambda source, sink: _file(table, what, name, source)
+    if what == "journal":
+        return lambda source, sink: _journal(table, source)
+    if what == "replay":
+        return lambda source, sink: _replay(table, source, sink)
+    if what == "scenario":
+        return lambda source, sink: _scenario(table, source)
+    if what == "party":
+        return lambda source, sink: _party(table, source)
+    raise Refused("what", "nothing of that name can be put", ", ".join(PUT))
+
+
+def reader(table, what: str, name):
+    """What gives the content of a `get`."""
+    root = table.board.root
+    if what == "settings":
+        return lambda source, sink: _send_file(root + "table.json", sink)
+    if what == "pack":
+        return lambda source, sink: _send_file(root + "packs/" + _plain(name or table.game.cards.id) + ".lbp", sink)
+    if what == "journal":
+        return lambda source, sink: _send_journal(table, name, sink)
+    if what == "boots":
+        return lambda source, sink: sink(boots(table).encode())
+    raise Refused("what", "nothing of that name can be got", ", ".join(GET))
+
+
+def text_of(words: str):
+    return lambda source, sink: sink(words.encode())
+
+
+def counters(table):
+    """The link's counters by name, one JSON object."""
+
+    def work(source, sink):
+        named = table.link.named()
+        sink(("{" + ",".join([quote(key) + ":" + str(named[key]) for key in sorted(named)]) + "}").encode())
+
+    return work
+
+
+def boots(table) -> str:
+    """Why the board started, the last times by count: one JSON object."""
+    report = table.boot.report()
+    out = []
+    for key in ("boots", "cause", "safe", "why"):
+        out.append(quote(key) + ":" + text(report[key]))
+    out.append('"note":' + quote(table.game.note))
+    out.append('"last":' + text(report["last"]))
+    return "{" + ",".join(out) + "}"
+
+
+def prompt(table):
+    """The prompt as JSON for hosts that run no core: everything, options written out one by one."""
+
+    def work(source, sink):
+        game = table.game.engine
+        p = game.prompt
+        columns = game.state.columns
+        sink(
+            (
+                '{"n":%d,"kind":%s,"who":%d,"rule":%s,"subject":%s,"can_undo":%s,"can_redo":%s,"adjusting":%s,"usual":%s,"options":['
+                % (
+                    p.number,
+                    quote(p.kind),
+                    p.who,
+                    quote(p.rule),
+                    text(list(p.subject)),
+                    text(game.can_undo),
+                    text(game.can_redo),
+                    text(game.adjusting),
+                    text(None if p.usual is None else record.to_value(p.usual, columns, p.is_spaces())),
+                )
+            ).encode()
+        )
+        first = True
+        for option in p.options:
+            sink(((b"" if first else b",") + text(record.to_value(option, columns, p.is_spaces())).encode()))
+            first = False
+        sink(b"]}")
+
+    return work
+
+
+def _plain(name: str) -> str:
+    if not name or len(name) > 32 or not all(c.isalpha() or c.isdigit() or c == "-" for c in name):
+        raise Refused("name", "not a name", "1-32 letters, digits and -")
+    return name
+
+
+def _send_file(path: str, sink) -> None:
+    try:
+        f = open(path, "rb")
+    except OSError:
+        raise Refused("name", "no such file on this board", path) from None
+    try:
+        while True:
+            data = f.read(PART)
+            if not data:
+                return
+            sink(data)
+    finally:
+        f.close()
+
+
+def _send_journal(table, name, sink) -> None:
+    """A journal as text: the one being played, or an earlier one by its number."""
+    journal = table.game.engine.journal
+    if name is not None:
+        numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
+        if not (name.isdigit() and int(name) in numbers):
+            raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
+        from ..store.journal import FileJournal
+
+        journal = FileJournal(table.game.shelf.path(int(name)))
+    for n in range(len(journal)):
+        sink(record.line(n, journal.read(n)).encode())
+        sink(b"\n")
+
+
+def _file(table, what: str, name, source) -> None:
+    """A new settings or pack file: written beside the old one, checked, then put in its place."""
+    root = table.board.root
+    path = root + "table.json" if what == "settings" else root + "packs/" + _plain(name) + ".lbp"
+    new = path + ".new"
+    size = 0
+    try:
+        with open(new, "wb") as f:
+            while True:
+                data = source.read(PART)
+                if not data:
+                    break
+                size += len(data)
+                if size > LARGEST[what]:
+                    raise Refused("size", "too long", "at most %d bytes" % LARGEST[what])
+                f.write(data)
+        if what == "settings":
+            from ..settings import table as settings
+
+            settings.read(new)
+        else:
+            from ..store.packs import Pack
+
+            pack = Pack(new)
+            pack.close()
+            if pack.id != name:
+                raise Refused("name", "the pack has another id", pack.id)
+        from ..store.journal import replace
+
+        replace(new, path)
+    except (Refused, OSError):
+        try:
+            os.remove(new)
+        except OSError:
+            pass
+        raise
+    table.commands.note(what + " taken; used from the next start")
+
+
+def _journal(table, source) -> None:
+    """A journal from a host: played through, then the one being played here. The one before stays on flash."""
+    from ..explain.replay import load
+
+    game = table.game
+    journal = game.fresh_journal()
+    try:
+        load(source, journal, game.cards, game.rulings, table.commands.breathe)
+    except Refused:
+        game.drop(journal)
+        raise
+    game.reopen(journal)
+    table.renew()
+
+
+def _replay(table, source, sink) -> None:
+    """Plays a journal through in RAM and says where it stands; nothing on the board changes."""
+    from ..explain.replay import load, summary
+    from .builtin import RamJournal
+
+    try:
+        played, _ = load(source, RamJournal(), table.game.cards, table.game.rulings, table.commands.breathe)
+    except Refused as refused:
+        from ..explain.lines import error_line
+
+        source.drain()
+        sink(error_line("-", getattr(refused, "line", 1), refused))
+        sink(b"\n")
+        return
+    sink(summary(played))
+    sink(b"\n")
+
+
+def _scenario(table, source) -> None:
+    """A position from a host: the showdown goes on from it, as a new journal."""
+    from ..explain import scenario
+
+    question = scenario.read(source)
+    table.game.begin(question.state, question.names)
+    table.renew()
+
+
+def _party(table, source) -> None:
+    """Names of the survivors, a JSON list: a new showdown with them."""
+    from ..base.jsonvalue import parse
+    from ..settings.table import check
+
+    names = check({"format": "lanternboard/settings/1", "names": parse(source)})["names"]
+    table.game.new(names)
+    table.renew()
+
