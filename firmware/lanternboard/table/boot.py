@@ -56,6 +56,7 @@ class Boot:
         self.board = board
         self.cause = board.cause
         self.safe = False
+        self.untouched = False  # journals are not even opened: one of them may be why it fails
         self.why = ""
         self.settings = None
         self.boots = 0
@@ -64,7 +65,7 @@ class Boot:
         if self.cause in FAILURES:
             row = row + 1 if last <= MINUTE else 1
             if before <= MINUTE:
-                self.safe = True
+                self.safe = self.untouched = True
                 self.why = "three failures within a minute"
             last, before = 0, last
         else:

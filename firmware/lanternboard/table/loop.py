@@ -20,15 +20,15 @@ class Table:
     def __init__(self, board, boot) -> None:
         self.board = board
         self.boot = boot
-        self.driver = getattr(board, "name", "emulated")
+        self.driver = board.name
         settings = boot.settings
         self.settings_digest = digest_of(repr(sorted(settings)).encode())
-        self.link = board_link(getattr(board, "ring_in", 512), getattr(board, "ring_out", 256))
+        self.link = board_link(board.ring_in, board.ring_out)
         self.commands = Commands(self)
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings, self._rulings(settings))
         self.controls = Controls(self.game.view)
         self.sender = FrameSender(len(self.game.cells))
-        self._in = bytearray(getattr(board, "ring_in", 512))
+        self._in = bytearray(board.ring_in)
         self._leaving = False
         for note in (boot.why, self.game.note):
             if note:
@@ -37,7 +37,7 @@ class Table:
 
     def _shelf(self):
         """Where journals are kept; None in safe mode after failures: the journal stays untouched."""
-        if self.boot.safe:
+        if self.boot.untouched:
             return None
         from .shelf import Shelf
 
@@ -45,7 +45,7 @@ class Table:
 
     def _cards(self, name: str):
         """The pack that the settings name; None, and a note, when it cannot be used."""
-        if self.boot.safe:
+        if self.boot.untouched:
             return None
         from ..store.packs import Pack
 
