@@ -4,7 +4,6 @@ Three failures (watchdog resets or errors) within a minute lead to the built-in 
 own prompt, so that the board can be mended. Journals are never touched here. An exception never traps the board: it is
 kept as a cause and the board starts again."""
 
-import json
 import os
 import sys
 
@@ -82,7 +81,7 @@ class Boot:
 
         if not self.safe:
             try:
-                self.settings = table.check(_json(self.board.root + "table.json"))
+                self.settings = table.read(self.board.root + "table.json")
                 return
             except Refused as wrong:
                 self.safe = True
@@ -159,16 +158,6 @@ class Boot:
             os.remove(self.board.root + "lb/trial")
         except OSError:
             pass
-
-
-def _json(path: str):
-    try:
-        with open(path) as f:
-            return json.load(f)
-    except OSError:
-        raise Refused("", "cannot be read", "a settings file") from None
-    except ValueError:
-        raise Refused("", "not JSON", "a settings file") from None
 
 
 def _ages(word: int):

@@ -47,10 +47,16 @@ def text_of(words: str):
 
 
 def counters(table):
-    """The link's counters by name, one JSON object."""
+    """The link's counters by name, and the heap after a collection, one JSON object."""
 
     def work(source, sink):
+        import gc
+
         named = table.link.named()
+        gc.collect()
+        if hasattr(gc, "mem_alloc"):
+            named["heap_used"] = gc.mem_alloc()
+            named["heap_free"] = gc.mem_free()
         sink(("{" + ",".join([quote(key) + ":" + str(named[key]) for key in sorted(named)]) + "}").encode())
 
     return work
