@@ -1,0 +1,489 @@
+"""A scenario's text (`lanternboard/scenario/1`) -> a position and what is asked about it, or the first fault in the order of the text.
+
+One pass over a stream. What a value must be by itself is checked where it stands; what it must be beside others (on the
+board, not under the base, a survivor's name) at the end, with the place remembered. A value that is itself faulty is no
+measure for others, so only certain faults are told. It answers nothing about the position."""
+
+from array import array
+
+from ..base import jsonread
+from ..base.errors import Refused
+from ..base.jsonread import BEGIN_ARRAY, BEGIN_OBJECT, END, END_ARRAY, END_OBJECT, FALSE, NULL, NUMBER, STRING, TRUE
+from ..rules import geometry, targets
+from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, MAX_SPACES, MAX_SURVIVORS, SIDES, State, default_blind_spot
+
+FORMAT = "lanternboard/scenario/1"
+DEFAULT_ENTRIES = ("closest threat, facing, in range", "closest threat, in field of view", "no target: sniff")
+
+_ROOT = (
+    "format",
+    "board",
+    "monster",
+    "survivors",
+    "everyone_is_threat",
+    "priority_target",
+    "pick_target",
+    "placement",
+    "knockback",
+)
+_BOARD = ("columns", "rows", "terrain")
+_TERRAIN = ("at", "blocks")
+_MONSTER = ("at", "name", "size", "facing", "movement", "movement_tokens", "blind_spot")
+_SURVIVOR = ("name", "at", "knocked_down", "dead")
+_KNOCKBACK = ("name", "spaces")
+_WORDS = ("survivor", "monster", "sight")  # in the order of the terrain bits
+
+_KEEP = 328  # bytes kept of a string: 80 characters
+_LONGEST_KEY = 4088
+_MOST_TERRAIN = 256
+_MOST_ENTRIES = 16
+_MOST_BLIND = 64
+
+
+class Question:
+    """`state`, `names`, `entries`; `placement` and `knock` (a survivor) are -1 when not asked, `knock_spaces`, `monster_name`."""
+
+    __slots__ = ("state", "names", "entries", "placement", "knock", "knock_spaces", "monster_name")
+
+
+class _Survivor:
+    """What was read of one; None stands for what is faulty or missing."""
+
+    __slots__ = ("name", "at", "where", "down", "dead")
+
+    def __init__(self) -> None:
+        self.name = None
+        self.at = None
+        self.where = 0
+        self.down = False
+        self.dead = False
+
+
+def read(source) -> Question:
+    """The question of one scenario; `source.read(n) -> bytes`, b"" at the end. Raises Refused."""
+    scenario = _Scenario(source)
+    scenario.parse()
+    return scenario.question()
+
+
+class _Scenario:
+    def __init__(self, source) -> None:
+        self.reader = jsonread.Reader(source)
+        self.reader.keep = _KEEP
+        self.fault_at = -1
+        self.refused = None
+        self.prefix = ""
+        # None: faulty. Offsets are where the value stands in the text.
+        self.columns = 22
+        self.rows = 16
+        self.board_at = 0
+        self.items = array("H")  # terrain: row, column and bits packed; 0xFFFF for a faulty item
+        self.items_at = array("I")
+        self.monster_name = "White Lion"
+        self.at = None
+        self.at_where = 0
+        self.size = 2
+        self.facing = 0
+        self.movement = 6
+        self.tokens = 0
+        self.blind = None
+        self.survivors = []
+        self.survivors_known = False
+        self.everyone = False
+        self.priority = None
+        self.priority_where = 0
+        self.entries = DEFAULT_ENTRIES
+        self.placement = -1
+        self.knock = False  # whether one is asked
+        self.knock_name = None
+        self.knock_where = 0
+        self.knock_spaces = 0
+
+    # ---- faults
+
+    def fault(self, at: int, path: str, message: str, allowed: str) -> None:
+        """Keeps the fault that stands first in the text."""
+        if self.refused is None or at < self.fault_at:
+            self.fault_at = at
+            self.refused = Refused(path, message, allowed)
+
+    def wrong(self, event: int, path: str, message: str, allowed: str) -> None:
+        """The value that has just begun is faulty: tells it and reads past it."""
+        self.fault(self.reader.start, path, message, allowed)
+        self.reader.skip(event)
+
+    # ---- values by themselves
+
+    def integer(self, event: int, path: str, low: int, high: int):
+        if event == NUMBER:
+            value = self.reader.integer()
+            if value is not None and low <= value <= high:
+                return value
+        self.wrong(event, path, "no integer in the range allowed", "an integer " + str(low) + ".." + str(high))
+        return None
+
+    def boolean(self, event: int, path: str):
+        if event == TRUE or event == FALSE:
+            return event == TRUE
+        self.wrong(event, path, "neither true nor false", "true, false")
+        return None
+
+    def string(self, event: int, path: str, most: int):
+        reader = self.reader
+        if event == STRING and 0 < reader.characters <= most and not reader.flags:
+            return reader.text()
+        self.wrong(event, path, "no text that is allowed here", "1-" + str(most) + " characters, no control characters")
+        return None
+
+    def pair(self, event: int, path: str, low: int, high: int):
+        """(a, b); a fault in either is the pair's own."""
+        reader = self.reader
+        at = reader.start
+        first = second = None
+        count = 0
+        if event == BEGIN_ARRAY:
+            event = reader.next()
+            while event != END_ARRAY:
+                if event == NUMBER:
+                    first, second = second, reader.integer()
+                else:
+                    first = second = None
+                    count = 9
+                    reader.skip(event)
+                count += 1
+                event = reader.next()
+        else:
+            reader.skip(event)
+        if count == 2 and first is not None and second is not None and low <= first <= high and low <= second <= high:
+            return first, second
+        self.fault(at, path, "no pair of integers in the range allowed", "[a, b], both " + str(low) + ".." + str(high))
+        return None
+
+    def members(self, event: int, prefix: str, keys, read, required: int) -> bool:
+        """Calls read(place in keys, first event of the value, path) for each member; False when it is no object. The first
+        `required` keys, as a bitmask, must be there."""
+        reader = self.reader
+        if event != BEGIN_OBJECT:
+            self.wrong(event, prefix, "no object", "an object")
+            return False
+        if prefix:
+            prefix += "."
+        seen = 0
+        while True:
+            reader.keep = _LONGEST_KEY if self.refused is None else _KEEP
+            event = reader.next()
+            if event == END_OBJECT:
+                break
+            reader.keep = _KEEP
+            at = reader.start
+            name = reader.text()
+            if reader.flags & jsonread.CUT:
+                name += "..."
+            if name not in keys:
+                self.fault(at, prefix + name, "unknown key", ", ".join(keys))
+                reader.skip(reader.next())
+                continue
+            k = keys.index(name)
+            if seen >> k & 1:
+                self.fault(at, prefix + name, "repeated key", "each key once")
+                reader.skip(reader.next())
+                continue
+            seen |= 1 << k
+            read(k, reader.next(), prefix + name)
+        for k in range(len(keys)):
+            if required >> k & 1 and not seen >> k & 1:
+                self.fault(reader.offset, prefix + keys[k], "missing", "the key must be given")
+        return True
+
+    def elements(self, event: int, path: str, most: int, read) -> int:
+        """Calls read(index, first event) for each of the first `most` elements; how many there are, -1 when it is no list or too long."""
+        reader = self.reader
+        at = reader.start
+        if event != BEGIN_ARRAY:
+            self.wrong(event, path, "no list", "a list")
+            return -1
+        count = 0
+        event = reader.next()
+        while event != END_ARRAY:
+            if count < most:
+                read(count, event)
+            else:
+                reader.skip(event)
+            count += 1
+            event = reader.next()
+        if count > most:
+            self.fault(at, path, "too many", "at most " + str(most))
+            return -1
+        return count
+
+    # ---- the parts of a scenario
+
+    def parse(self) -> None:
+        reader = self.reader
+        event = reader.next()
+        if event != BEGIN_OBJECT:
+            raise Refused("", "this is no JSON object", "one JSON object in UTF-8")
+        self.members(event, "", _ROOT, self.root, 0b1101)
+        while reader.next() != END:
+            pass
+
+    def root(self, k: int, event: int, path: str) -> None:
+        reader = self.reader
+        if k == 0:
+            if event != STRING or reader.flags or reader.text() != FORMAT:
+                self.wrong(event, path, "another format", FORMAT)
+        elif k == 1:
+            self.board_at = reader.start
+            if not self.members(event, path, _BOARD, self.board, 0):
+                self.columns = self.rows = None
+        elif k == 2:
+            self.members(event, path, _MONSTER, self.monster, 1)
+        elif k == 3:
+            self.survivors_known = self.elements(event, path, MAX_SURVIVORS, self.survivor) >= 0
+        elif k == 4:
+            self.everyone = self.boolean(event, path)
+        elif k == 5:
+            if event != NULL:
+                self.priority_where = reader.start
+                self.priority = self.string(event, path, 32)
+        elif k == 6:
+            self.entries = []
+            if self.elements(event, path, _MOST_ENTRIES, self.entry) == 0:
+                self.fault(reader.offset, path, "an empty list", "1-16 entries")
+        elif k == 7:
+            if event != NULL:
+                self.placement = self.integer(event, path, 1, 60)
+        elif event != NULL:
+            self.knock = True
+            self.members(event, path, _KNOCKBACK, self.knockback, 3)
+
+    def board(self, k: int, event: int, path: str) -> None:
+        if k == 0:
+            self.columns = self.integer(event, path, 1, 64)
+        elif k == 1:
+            self.rows = self.integer(event, path, 1, 64)
+        else:
+            self.elements(event, path, _MOST_TERRAIN, self.terrain)
+
+    def terrain(self, index: int, event: int) -> None:
+        self.item_at = None
+        self.item_bits = None
+        self.item_where = 0
+        self.members(event, "board.terrain[" + str(index) + "]", _TERRAIN, self.item, 3)
+        packed = 0xFFFF
+        if self.item_at is not None and self.item_bits is not None:
+            packed = self.item_at[1] << 9 | self.item_at[0] << 3 | self.item_bits
+        self.items.append(packed)
+        self.items_at.append(self.item_where)
+
+    def item(self, k: int, event: int, path: str) -> None:
+        if k == 0:
+            self.item_where = self.reader.start
+            self.item_at = self.pair(event, path, 0, 63)
+        else:
+            self.item_bits = 0
+            self.item_path = path
+            if self.elements(event, path, 32767, self.word) < 0:
+                self.item_bits = None
+
+    def word(self, index: int, event: int) -> None:
+        reader = self.reader
+        if event == STRING and reader.characters < 9:
+            name = reader.text()
+            if name in _WORDS:
+                bit = 1 << _WORDS.index(name)
+                if self.item_bits is None:
+                    return
+                if not self.item_bits & bit:
+                    self.item_bits |= bit
+                    return
+        self.wrong(event, self.item_path + "[" + str(index) + "]", "unknown or repeated", "survivor, monster, sight, each once")
+        self.item_bits = None
+
+    def monster(self, k: int, event: int, path: str) -> None:
+        if k == 0:
+            self.at_where = self.reader.start
+            self.at = self.pair(event, path, 0, 63)
+        elif k == 1:
+            self.monster_name = self.string(event, path, 32)
+        elif k == 2:
+            at = self.reader.start
+            size = self.pair(event, path, 1, 8)
+            self.size = None
+            if size is not None:
+                if size[0] == size[1]:
+                    self.size = size[0]
+                else:
+                    self.fault(at, path, "the base is square", "[n, n], n 1..8")
+        elif k == 3:
+            self.facing = None
+            if event == STRING and self.reader.characters == 1 and self.reader.text() in SIDES:
+                self.facing = SIDES.index(self.reader.text())
+            else:
+                self.wrong(event, path, "no side", "N, E, S, W")
+        elif k == 4:
+            self.movement = self.integer(event, path, 0, 30)
+        elif k == 5:
+            self.tokens = self.integer(event, path, -30, 30)
+        else:
+            self.blind = bytearray()
+            self.elements(event, path, _MOST_BLIND, self.blind_space)
+
+    def blind_space(self, index: int, event: int) -> None:
+        pair = self.pair(event, "monster.blind_spot[" + str(index) + "]", -64, 64)
+        if pair is not None:
+            self.blind.append(pair[0] + 64)
+            self.blind.append(pair[1] + 64)
+
+    def survivor(self, index: int, event: int) -> None:
+        self.survivors.append(_Survivor())
+        self.members(event, "survivors[" + str(index) + "]", _SURVIVOR, self.survivor_member, 3)
+
+    def survivor_member(self, k: int, event: int, path: str) -> None:
+        survivor = self.survivors[-1]
+        if k == 0:
+            name = self.string(event, path, 32)
+            for other in self.survivors:
+                if name is not None and other.name == name:
+                    self.fault(self.reader.start, path, "another survivor has this name", "names are distinct")
+            survivor.name = name
+        elif k == 1:
+            survivor.where = self.reader.start
+            survivor.at = self.pair(event, path, 0, 63)
+        elif k == 2:
+            survivor.down = self.boolean(event, path)
+        else:
+            survivor.dead = self.boolean(event, path)
+
+    def entry(self, index: int, event: int) -> None:
+        path = "pick_target[" + str(index) + "]"
+        if index and self.closing >= 0:
+            self.fault(self.closing, "pick_target[" + str(index - 1) + "]", "the list goes on behind it", "`no target` stands last")
+        self.closing = -1
+        text = self.string(event, path, 80)
+        if text is None:
+            return
+        try:
+            targets.check_entry(text)
+        except Refused as refused:
+            self.fault(self.reader.start, path, refused.message, refused.allowed)
+            return
+        self.entries.append(text)
+        if targets.is_last(text):
+            self.closing = self.reader.start
+
+    def knockback(self, k: int, event: int, path: str) -> None:
+        if k == 0:
+            self.knock_where = self.reader.start
+            self.knock_name = self.string(event, path, 32)
+        else:
+            self.knock_spaces = self.integer(event, path, 0, 30)
+
+    # ---- values beside others
+
+    def named(self, name) -> int:
+        """The survivor's index, -1 for none."""
+        for i in range(len(self.survivors)):
+            if name is not None and self.survivors[i].name == name:
+                return i
+        return -1
+
+    def question(self) -> Question:
+        """Checks what needs other values and makes the question. Raises the first fault."""
+        names_known = self.survivors_known
+        for survivor in self.survivors:
+            names_known = names_known and survivor.name is not None
+        priority = self.named(self.priority)
+        if self.priority is not None and priority < 0 and names_known:
+            self.fault(self.priority_where, "priority_target", "no survivor has this name", "the name of a survivor, or null")
+        knocked = self.named(self.knock_name)
+        if self.knock_name is not None:
+            if knocked < 0:
+                if names_known:
+                    self.fault(self.knock_where, "knockback.name", "no survivor has this name", "the name of a living survivor")
+            elif self.survivors[knocked].dead:
+                self.fault(self.knock_where, "knockback.name", "this survivor is dead", "the name of a living survivor")
+        if self.columns and self.rows and self.columns * self.rows > MAX_SPACES:
+            self.fault(self.board_at, "board", "too many spaces", "at most 1024 spaces")
+            self.columns = self.rows = None
+        state = self.place()
+        if self.refused is not None:
+            raise self.refused
+        question = Question()
+        question.state = state
+        question.names = [survivor.name for survivor in self.survivors]
+        question.entries = self.entries
+        question.placement = self.placement
+        question.knock = knocked
+        question.knock_spaces = self.knock_spaces
+        question.monster_name = self.monster_name
+        state.priority = priority
+        return question
+
+    def place(self):
+        """The position; checks where everything stands. With a faulty board only what is off every board is told."""
+        known = self.columns is not None and self.rows is not None
+        columns = self.columns or 64
+        rows = self.rows or 64
+        state = State(columns, rows if known else 16, len(self.survivors))
+        for k in range(len(self.items)):
+            packed = self.items[k]
+            if packed == 0xFFFF:
+                continue
+            column = packed >> 3 & 63
+            row = packed >> 9
+            if column >= columns or row >= rows:
+                self.fault(self.items_at[k], "board.terrain[" + str(k) + "].at", "off the board", "a space of the board")
+            elif known:
+                state.terrain[row * columns + column] |= packed & 7
+        size = self.size or 1
+        if self.at is not None:
+            state.x, state.y = self.at
+            state.size = size
+            if state.x + size > columns or state.y + size > rows:
+                self.fault(self.at_where, "monster.at", "the base does not fit on the board there", "a space where it fits")
+            elif known:
+                state.placed = True
+                for space in geometry.footprint(state):
+                    if state.terrain[space] & BLOCKS_MONSTER:
+                        self.fault(self.at_where, "monster.at", "terrain under the base blocks the monster", "a place clear of it")
+        for i in range(len(self.survivors)):
+            self.stand(state, i, columns, rows, known)
+        if self.refused is None:
+            state.facing = self.facing
+            state.movement = self.movement
+            state.tokens = self.tokens
+            state.blind = default_blind_spot(size) if self.blind is None else self.blind
+            state.everyone = self.everyone
+        return state
+
+    def stand(self, state, i: int, columns: int, rows: int, known: bool) -> None:
+        survivor = self.survivors[i]
+        if survivor.at is None:
+            return
+        path = "survivors[" + str(i) + "].at"
+        column, row = survivor.at
+        if column >= columns or row >= rows:
+            self.fault(survivor.where, path, "off the board", "a space of the board")
+            return
+        if survivor.down:
+            state.flags[i] |= DOWN
+        if survivor.dead:
+            state.flags[i] |= DEAD
+        if not known:
+            # without a board two can still share a space
+            for other in self.survivors[:i]:
+                if survivor.dead is False and other.dead is False and other.at == survivor.at:
+                    self.fault(survivor.where, path, "another survivor stands there", "a space of its own")
+            return
+        space = row * columns + column
+        if survivor.dead is False:
+            if state.terrain[space] & BARS_SURVIVORS:
+                self.fault(survivor.where, path, "terrain there bars survivors", "a space that does not")
+            for j in range(i):
+                if state.at[j] == space and self.survivors[j].dead is False:
+                    self.fault(survivor.where, path, "another survivor stands there", "a space of its own")
+            pushed = self.knock and (self.knock_name is None or self.knock_name == survivor.name or survivor.name is None)
+            if not pushed and geometry.under(state, space):
+                self.fault(survivor.where, path, "under the monster's base", "beside it; only whom `knockback` names lies there")
+        state.at[i] = space
