@@ -27,6 +27,7 @@ class Commands:
         self._piece = 0
         self._line = None
         self.frames = False
+        self._viewed = None
         self.busy = 0  # the request that goes on in parts, 0 none
         self._part = None
         self._session = 0
@@ -50,7 +51,15 @@ class Commands:
         while self.following >= 0 and self._record():
             pass
         if self.frames:
+            self._view()
             self.table.sender.pump(link)
+
+    def _view(self) -> None:
+        """What is highlighted on the board, when that changed: ids and numbers are not lit."""
+        view = self.table.game.view
+        now = (view.number, view.option, view.cursor)
+        if now != self._viewed and self.link.room() >= ANSWER and self.link.say("view", n=now[0], option=now[1], cursor=now[2]):
+            self._viewed = now
 
     def note(self, text: str) -> None:
         """A line for the log that `log` reads."""
@@ -159,6 +168,7 @@ class Commands:
         self.frames = args["on"]
         if self.frames:
             self.table.sender.restart()
+            self._viewed = None
         self.link.ok(re)
 
     def _ping(self, re, args):

@@ -5,6 +5,7 @@ import gc
 
 from ..base.errors import Refused
 from ..controls.keys import Controls
+from ..lights.glow import Glow
 from ..link.frames import FrameSender
 from ..link.link import board_link
 from .commands import Commands, digest_of
@@ -27,6 +28,7 @@ class Table:
         self.commands = Commands(self)
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings, self._rulings(settings))
         self.controls = Controls(self.game.view)
+        self.glow = Glow()
         self.sender = FrameSender(len(self.game.cells))
         self._in = bytearray(board.ring_in)
         self._leaving = False
@@ -84,6 +86,11 @@ class Table:
         board.buttons(self.edge)
         game = self.game
         self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
+        if changes != game.changes:
+            game.view.done = self.glow.look(game.engine.state, ms)
+        elif self.glow.tick(ms):
+            game.view.done = None
+            game.dirty = True
         if game.light():
             board.show(game.cells)
             self.sender.show(game.cells)
@@ -123,6 +130,7 @@ class Table:
 
     def renew(self) -> None:
         """Another showdown is played: its board may have another size, and whoever follows starts anew."""
+        self.glow = Glow()
         self.sender = FrameSender(len(self.game.cells))
         self.sender.restart()
         self.commands.restart_follow()
