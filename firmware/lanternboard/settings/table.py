@@ -94,9 +94,19 @@ def _names(found) -> list:
     return list(found)
 
 
-def rulings(settings: dict):
-    """Name -> value, for rules/rulings.py (settings know no other room)."""
-    return settings["rulings"]
+def digest(settings: dict) -> str:
+    """Eight hexadecimal digits that differ when anything differs, whatever order an interpreter keeps."""
+    from binascii import crc32
+
+    return "%08x" % (crc32(_plain(settings).encode()) & 0xFFFFFFFF)
+
+
+def _plain(value) -> str:
+    from ..base.jsontext import text
+
+    if isinstance(value, dict):
+        return "{" + ",".join([key + ":" + _plain(value[key]) for key in sorted(value)]) + "}"
+    return text(value)
 
 
 def read(path: str) -> dict:

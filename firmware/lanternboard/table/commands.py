@@ -3,7 +3,6 @@ on in parts while lights, buttons and everything else run, and only one at a tim
 to be sent: what a host wants to follow is a number to go on from."""
 
 import gc
-from binascii import hexlify
 
 from ..base.errors import Refused
 from ..link import messages
@@ -317,9 +316,3 @@ class Commands:
 
     def breathe(self) -> None:
         self.table.turn(0)
-
-
-def digest_of(data: bytes) -> str:
-    from binascii import crc32
-
-    return hexlify(crc32(data).to_bytes(4, "big")).decode()

@@ -8,7 +8,8 @@ from ..controls.keys import Controls
 from ..lights.glow import Glow
 from ..link.frames import FrameSender
 from ..link.link import board_link
-from .commands import Commands, digest_of
+from ..settings.table import digest
+from .commands import Commands
 from .game import Game
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
@@ -23,7 +24,7 @@ class Table:
         self.boot = boot
         self.driver = board.name
         settings = boot.settings
-        self.settings_digest = digest_of(repr(sorted(settings)).encode())
+        self.settings_digest = digest(settings)
         self.link = board_link(board.ring_in, board.ring_out)
         self.commands = Commands(self)
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings, self._rulings(settings))
