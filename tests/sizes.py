@@ -11,3 +11,6 @@ if SIZE not in ("small", "medium", "soak"):
 def count(small: int, medium: int, soak: int) -> int:
     """The count for this run's size."""
     return {"small": small, "medium": medium, "soak": soak}[SIZE]
+
+
+SEED = int(os.environ.get("LANTERNBOARD_SEED", "1"))  # of a test's own random numbers; `make soak` draws and prints new ones

@@ -1,0 +1,188 @@
+"""The journal on flash: what was confirmed is there after a power cut at any moment; damage is set aside, never deleted."""
+
+import os
+import random
+import re
+import time
+from pathlib import Path
+
+import pytest
+import serial
+from e2e.boards import laid_in
+from sizes import SEED, count
+
+from lanternboard.base.errors import Refused
+from lanternboard.store.bootlog import KEEP, BootLog
+from lanternboard.store.journal import HEAD, MAGIC, MOST, FileJournal
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.emulator.flash import unix_port
+
+
+def filled(path: Path, records: list[bytes]) -> FileJournal:
+    journal = FileJournal(str(path), create=True)
+    for record in records:
+        journal.append(record)
+    return journal
+
+
+RECORDS = [bytes([n % 251]) * (1 + n * 7 % 90) for n in range(40)]
+
+
+def test_what_is_appended_is_read_back_now_and_after_opening_again(tmp_path):
+    journal = filled(tmp_path / "j", RECORDS)
+    for journal in (journal, FileJournal(str(tmp_path / "j"))):
+        assert len(journal) == len(RECORDS)
+        assert [journal.read(n) for n in range(len(journal))] == RECORDS
+        assert journal.note == ""
+        with pytest.raises(Refused, match="0 to 39"):
+            journal.read(40)
+        with pytest.raises(Refused):
+            journal.read(-1)
+        journal.close()
+
+
+def test_a_record_is_1_to_4096_bytes(tmp_path):
+    journal = filled(tmp_path / "j", [b"x" * MOST])
+    for wrong in (b"", b"x" * (MOST + 1)):
+        with pytest.raises(Refused):
+            journal.append(wrong)
+    assert journal.read(0) == b"x" * MOST
+    assert len(journal) == 1
+
+
+def test_creating_over_a_journal_or_opening_none_is_refused(tmp_path):
+    filled(tmp_path / "j", RECORDS).close()
+    with pytest.raises(Refused, match="already"):
+        FileJournal(str(tmp_path / "j"), create=True)
+    with pytest.raises(Refused, match="no such journal"):
+        FileJournal(str(tmp_path / "none"))
+
+
+def test_a_tail_torn_at_any_byte_is_taken_away_and_told(tmp_path):
+    filled(tmp_path / "j", RECORDS[:5]).close()
+    whole = (tmp_path / "j").read_bytes()
+    last = len(whole) - len(RECORDS[4]) - HEAD
+    for n in range(last, len(whole)):
+        (tmp_path / "t").write_bytes(whole[:n])
+        journal = FileJournal(str(tmp_path / "t"))
+        assert [journal.read(k) for k in range(len(journal))] == RECORDS[:4]
+        assert ("power cut" in journal.note) == (n > last)
+        journal.append(b"after")
+        journal.close()
+        journal = FileJournal(str(tmp_path / "t"))
+        assert journal.read(4) == b"after"
+        journal.close()
+        (tmp_path / "t").unlink()
+
+
+def test_a_byte_changed_anywhere_is_noticed_and_the_file_kept_aside(tmp_path):
+    filled(tmp_path / "j", RECORDS[:6]).close()
+    whole = (tmp_path / "j").read_bytes()
+    last = len(whole) - len(RECORDS[5]) - HEAD
+    for n in range(len(whole)):
+        changed = bytearray(whole)
+        changed[n] ^= 1 + n % 255
+        (tmp_path / "c").write_bytes(changed)
+        try:
+            journal = FileJournal(str(tmp_path / "c"))
+        except Refused as refused:
+            aside = re.search(r"kept as (\S+)$", str(refused))
+            assert aside and Path(aside[1]).read_bytes() == changed
+            os.remove(aside[1])
+        else:  # only a length of the last record that reaches beyond the end looks like a torn tail
+            assert last <= n < last + 2 and len(journal) == 5 and journal.note
+            journal.close()
+            os.remove(tmp_path / "c")
+
+
+@pytest.mark.parametrize("content", [b"", b"LBJ", b'{"format":"somebody else"}' * 20])
+def test_a_foreign_file_is_set_aside_each_under_a_name_of_its_own(tmp_path, content):
+    for k in range(3):
+        (tmp_path / "j").write_bytes(content)
+        with pytest.raises(Refused, match="is not a journal"):
+            FileJournal(str(tmp_path / "j"))
+        assert not (tmp_path / "j").exists()
+        assert (tmp_path / ("j.bad" if k == 0 else f"j.bad{k + 1}")).read_bytes() == content
+
+
+def test_an_append_that_flash_does_not_take_adds_nothing(tmp_path):
+    journal = filled(tmp_path / "j", RECORDS[:3])
+
+    class Full:
+        def __getattr__(self, name):
+            raise OSError(28, "no space")
+
+    file, journal._file = journal._file, Full()
+    with pytest.raises(Refused, match="not kept"):
+        journal.append(b"lost")
+    file.close()
+    assert len(journal) == 3
+    journal.append(b"kept")
+    assert [journal.read(n) for n in range(4)] == [*RECORDS[:3], b"kept"]
+    journal.close()
+
+
+def test_the_boot_log_keeps_the_last_causes_by_count(tmp_path):
+    for n in range(20):
+        BootLog(str(tmp_path / "log")).add("watchdog" if n % 2 else "power")
+    BootLog(str(tmp_path / "log")).explain("x" * 1000 + "the last lines")
+    log = BootLog(str(tmp_path / "log"))
+    assert log.boots == 20
+    assert [entry[0] for entry in log.entries] == list(range(21 - KEEP, 21))
+    assert log.entries[-1][1] == "watchdog" and log.entries[-1][2].endswith("the last lines")
+    assert (tmp_path / "log").stat().st_size < 2048
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"boots": "x", "last": 1}', b"\xff" * 50])
+def test_a_damaged_boot_log_starts_again(tmp_path, content):
+    (tmp_path / "log").write_bytes(content)
+    log = BootLog(str(tmp_path / "log"))
+    log.add("power")
+    assert BootLog(str(tmp_path / "log")).entries == [[1, "power", ""]]
+
+
+APPEND = """
+        import os
+        from lanternboard.store.journal import FileJournal, exists
+        if exists("/j"):
+            journal = FileJournal("/j")
+        else:
+            journal = FileJournal("/j", create=True)
+        for n in range(len(journal)):
+            if journal.read(n) != self.record(n):
+                self.say("wrong %d\\n" % n)
+        self.say("have %d %s\\n" % (len(journal), [x for x in os.listdir("/") if x.startswith("j.")]))
+        while True:
+            n = len(journal)
+            journal.append(self.record(n))
+            self.say("%d\\n" % n)
+            boot.worked()
+
+    def record(self, n):
+        return bytes([n % 251]) * (1 + n * 7 % 90)
+"""
+
+
+@pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+def test_power_cuts_while_appending_lose_nothing_confirmed(tmp_path):
+    """The board's process is killed (kill -9) at random moments of littlefs's own writes."""
+    rng = random.Random(SEED)
+    image = laid_in(tmp_path / "image", APPEND)
+    for life in range(count(1, 3, 50)):
+        cut_often(EmulatedBoard(image, flash=tmp_path / f"flash{life}"), rng)
+
+
+def cut_often(board: EmulatedBoard, rng: random.Random) -> None:
+    confirmed = -1
+    with board:
+        for _ in range(20):
+            with serial.Serial(board.start(), timeout=10) as port:
+                first = port.readline().decode()
+                have = re.fullmatch(r"have (\d+) \[\]\n", first)
+                assert have, first
+                # At most the one append whose confirmation was under way is there beyond what was confirmed.
+                assert confirmed + 1 <= int(have[1]), "a confirmed record is gone"
+                deadline = time.monotonic() + rng.random() * 0.05
+                while time.monotonic() < deadline:
+                    confirmed = int(port.readline())
+                board.kill()
