@@ -1,0 +1,89 @@
+"""The command line: thin. `main` is what `lanternboard` starts. No command shows a traceback: what people did wrong is one
+sentence, and a mistake of ours is one line that says where the details were kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+OK, REFUSED, WRONG, NO_BOARD, BUG = 0, 1, 2, 3, 70
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command and leave with its exit code: 0 all well, 1 something was refused, 2 the command itself was wrong,
+    3 no board, 70 a mistake of ours, 130 interrupted, 141 nobody reads any more."""
+    raise SystemExit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """As `main`, but returns the exit code."""
+    try:
+        code = _command(sys.argv[1:] if args is None else args)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return _quiet(130)
+    except BrokenPipeError:
+        return _quiet(141)
+    except Exception as wrong:
+        return _told(wrong)
+
+
+def _command(args: list[str]) -> int:
+    from .app import app
+
+    code = app(args=args, prog_name="lanternboard", standalone_mode=False)
+    return code if isinstance(code, int) else OK
+
+
+def _quiet(code: int) -> int:
+    """Leave without a word, also when Python flushes standard output at its end."""
+    try:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+    return code
+
+
+def _told(wrong: Exception) -> int:
+    """One sentence for an exception, and its exit code."""
+    from lanternboard.base.errors import Refused
+
+    if isinstance(wrong, Refused):
+        say(str(wrong))
+        return getattr(wrong, "exit_code", REFUSED)
+    if hasattr(wrong, "format_message"):  # Typer: the command itself was wrong
+        from .usage import sentence
+
+        say(sentence(wrong))
+        return WRONG
+    if type(wrong).__name__ == "Abort":
+        return 130
+    if isinstance(wrong, OSError) and wrong.filename is not None:
+        say(f"{wrong.filename}: {wrong.strerror}")
+        return REFUSED
+    say(f"This is our mistake, not yours ({type(wrong).__name__}). {_keep(wrong)}")
+    return BUG
+
+
+def say(text: str) -> None:
+    """A sentence on standard error, which may be closed."""
+    try:
+        print("lanternboard: " + text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        pass
+
+
+def _keep(wrong: Exception) -> str:
+    """Puts the details of a mistake into a file and says where; into a sentence when there is no place for a file."""
+    import tempfile
+    import traceback
+
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="lanternboard-", suffix=".txt", delete=False, encoding="utf-8") as kept:
+            kept.write(" ".join(sys.argv) + "\n\n")
+            traceback.print_exception(wrong, file=kept)
+        return f"The details are in {kept.name}; please send them to us."
+    except OSError:
+        return f"The details: {wrong}"

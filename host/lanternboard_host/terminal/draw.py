@@ -18,7 +18,7 @@ RIM = 3  # characters left of the grid
 _ARROWS = ("▲▲", " ▶", "▼▼", "◀ ")
 _ARROWS_ASCII = ("^^", " >", "vv", "< ")
 _INK, _CHALK = "#1a120a", "#fff0dc"
-_SIGNS = {meanings.CANDIDATE: "?", meanings.RUN_OVER: "x", meanings.LYING: "_", meanings.REFUSED: "!"}
+_SIGNS = {m: meanings.letter(m) for m in (meanings.CANDIDATE, meanings.RUN_OVER, meanings.LYING, meanings.REFUSED)}
 
 
 def labels(names) -> list[str]:
@@ -34,6 +34,16 @@ def labels(names) -> list[str]:
     return out
 
 
+def monster_label(picture: Picture, ascii_only: bool = False) -> str:
+    """One character for the monster: an initial of its name that no survivor has, else another letter of it, else M."""
+    taken = labels(picture.names)
+    name = picture.monster.removeprefix("the ").upper()
+    for letter in [word[0] for word in name.split()] + list(name):
+        if letter not in taken and letter.isalpha() and cell_len(letter) == 1 and (letter.isascii() or not ascii_only):
+            return letter
+    return "M"
+
+
 def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
     """What stands where: space -> two characters."""
     out: dict[int, str] = {}
@@ -47,9 +57,7 @@ def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
             out[space] = "::"
     if s.placed:
         arrow = (_ARROWS_ASCII if ascii_only else _ARROWS)[s.facing]
-        initial = (picture.monster.split(" ")[-1][:1] or "M").upper()
-        if cell_len(initial) != 1 or (ascii_only and not initial.isascii()):
-            initial = "M"
+        initial = monster_label(picture, ascii_only)
         named = False
         last = s.size - 1
         for y in range(s.size):

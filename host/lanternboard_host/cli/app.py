@@ -1,0 +1,146 @@
+"""The commands by name, with their options. Each imports what it needs when it runs, so that the command line starts quickly."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+class Where(str, Enum):
+    """Who computes."""
+
+    host = "host"
+    board = "board"
+
+
+class Engines(str, Enum):
+    """What runs an emulated board's firmware."""
+
+    unix = "unix"
+    cpython = "cpython"
+    pico = "pico"
+
+
+class Steps(str, Enum):
+    """What to do with a journal."""
+
+    show = "show"
+    replay = "replay"
+
+
+Json = Annotated[bool, typer.Option("--json", help="One line of JSON for programs.")]
+On = Annotated[Where, typer.Option("--on", help="Who computes: this computer, or the board's own MicroPython.")]
+ImageDir = Annotated[str | None, typer.Option("--image", metavar="DIR", help="With --on board: an emulated board made from this image.")]
+Port = Annotated[str | None, typer.Option("--port", help="A board's port, name or id (`lanternboard ports` lists them).")]
+
+
+@app.callback()
+def lanternboard() -> None:
+    """An unofficial companion for the showdown board: lights, rules and reasons."""
+
+
+@app.command()
+def explain(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario, or - for standard input.")],
+    json: Json = False,
+    lines: Annotated[bool, typer.Option("--lines", help="One scenario a line in, one explanation a line out.")] = False,
+    on: On = Where.host,
+    image: ImageDir = None,
+    port: Port = None,
+) -> int:
+    """Say what the board shows for a position, and why."""
+    from .explain import explain
+
+    return explain(file, json=json, lines=lines, board=on is Where.board, image=image, port=port)
+
+
+@app.command()
+def journal(
+    what: Annotated[Steps, typer.Argument(help="Show every record in words, or play it through and check it.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A lanternboard/journal/1, or - for standard input.")],
+    json: Json = False,
+    on: On = Where.host,
+    image: ImageDir = None,
+    port: Port = None,
+) -> int:
+    """Read a showdown's journal."""
+    from .journal import replay, show
+
+    if what is Steps.show:
+        return show(file, json=json, board=on is Where.board)
+    return replay(file, json=json, board=on is Where.board, image=image, port=port)
+
+
+@app.command()
+def demo(
+    engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the board's firmware.")] = None,
+) -> int:
+    """An emulated board and its terminal; without a terminal a short tour."""
+    from .demo import demo
+
+    return demo(engine.value if engine else None)
+
+
+@app.command()
+def connect(
+    port: Annotated[str | None, typer.Argument(metavar="[PORT]", help="A board's port, name or id; the only one when left out.")] = None,
+) -> int:
+    """Show a board in this terminal and play on it."""
+    from .tables import connect
+
+    return connect(port)
+
+
+@app.command()
+def ports(json: Json = False) -> int:
+    """List the boards that can be reached."""
+    from .tables import ports
+
+    return ports(json)
+
+
+@app.command()
+def doctor(
+    port: Annotated[str | None, typer.Argument(metavar="[PORT]", help="A board's port, name or id.")] = None,
+    json: Json = False,
+) -> int:
+    """Look for what is wrong between this computer and a board, and say what to do."""
+    from .tables import doctor
+
+    return doctor(port, json)
+
+
+@app.command()
+def emulate(
+    name: Annotated[str, typer.Option("--name", help="The stable name under which it is found.")] = "lantern",
+    engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the firmware.")] = None,
+    image: Annotated[str | None, typer.Option("--image", metavar="DIR", help="An image of your own.")] = None,
+    flash: Annotated[str | None, typer.Option("--flash", metavar="FILE", help="Where its flash is kept; a temporary one without.")] = None,
+) -> int:
+    """Serve an emulated board to any serial program, until Ctrl-C."""
+    from .boards import emulate
+
+    return emulate(name, engine.value if engine else None, image, flash)
+
+
+@app.command()
+def image(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="A new or empty folder, or an earlier image.")],
+    profile: Annotated[str, typer.Option("--profile", help="The kind of board: emulated, pico, cpython.")] = "pico",
+) -> int:
+    """Build the image that goes onto a board."""
+    from .boards import image
+
+    return image(folder, profile)
+
+
+@app.command()
+def version(json: Json = False) -> int:
+    """Say which versions are at work."""
+    from .tables import version
+
+    return version(json)

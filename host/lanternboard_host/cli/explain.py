@@ -1,0 +1,100 @@
+"""`lanternboard explain`: scenarios in, explanations out. The answer is firmware/lanternboard/explain's, computed here or by a
+board; this file reads files, hands lines over and leaves with the right code (scenario.md)."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+from lanternboard.base.errors import Refused
+
+from . import OK, REFUSED, WRONG, say
+
+ERROR = b'{"format":"lanternboard/error/1"'
+Answer = Callable[[bytes, str, int], bytes]  # scenario, file, line -> the explanation's or the error's line
+
+
+def explain(file: str, json: bool, lines: bool, board: bool, image: str | None, port: str | None) -> int:
+    if (image or port) and not board:
+        say(f"{'--image' if image else '--port'} goes with --on board")
+        return WRONG
+    if image and port:
+        say("--image makes a board of its own, --port names another: only one of them")
+        return WRONG
+    try:
+        source = sys.stdin.buffer if file == "-" else open(file, "rb")
+    except OSError as wrong:
+        say(f"{file}: {wrong.strerror}")
+        return WRONG
+    code = OK
+    with ExitStack() as held:
+        held.enter_context(source)
+        answer = held.enter_context(_on_board(image, port)) if board else here
+        scenarios: Iterator[tuple[int, bytes]] = numbered(source) if lines else iter([(1, source.read())])
+        for line, scenario in scenarios:
+            told = answer(scenario, file, line)
+            refused = told.startswith(ERROR)
+            if refused:
+                code = REFUSED
+            if json or lines:
+                sys.stdout.buffer.write(told)
+                sys.stdout.buffer.flush()
+            elif refused:
+                say(refusal(told))
+            else:
+                _for_people(scenario, told)
+    return code
+
+
+def numbered(source) -> Iterator[tuple[int, bytes]]:
+    """(number from 1, line) of what is not blank."""
+    for number, line in enumerate(source, 1):
+        line = line.rstrip(b"\n")
+        if line.strip(b" \t\r"):
+            yield number, line
+
+
+def here(scenario: bytes, file: str, line: int) -> bytes:
+    """The answer of this computer's own interpreter."""
+    from lanternboard.explain.lines import answer
+    from lanternboard.rules.rulings import DEFAULT
+
+    out = bytearray()
+    answer(io.BytesIO(scenario), out.extend, file, line, DEFAULT, None)
+    return bytes(out)
+
+
+def _on_board(image: str | None, port: str | None):
+    from .boards import explaining
+
+    return explaining(image, port)
+
+
+def refusal(told: bytes) -> str:
+    """An error/1 line as a sentence."""
+    import json
+
+    fields = json.loads(told)
+    return f"{fields['file']}, line {fields['line']}: " + str(Refused(fields["path"], fields["message"], fields["allowed"]))
+
+
+def _for_people(scenario: bytes, told: bytes) -> None:
+    import json
+
+    from lanternboard.explain.scenario import read
+    from rich.console import Console
+
+    from ..terminal.colours import mode_of, plain_characters
+    from ..terminal.explained import picture, reasons
+    from ..terminal.page import page
+
+    console = Console(highlight=False)
+    question = read(io.BytesIO(scenario))
+    explanation = json.loads(told)
+    lines = page(picture(question, explanation), console.width, None, mode_of(console), ascii_only=plain_characters(console))
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    for line in reasons(question, explanation):
+        console.print(line)

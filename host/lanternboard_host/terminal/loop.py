@@ -1,0 +1,82 @@
+"""The terminal as a face: keys go to the table as presses, what the table shows is drawn. It decides nothing; what a key may do
+is the table's to say."""
+
+from __future__ import annotations
+
+import time
+
+from lanternboard.controls.keys import HOLD_MS, NEXT
+from lanternboard.lights import meanings
+from rich.console import Console
+
+from .keyboard import HELP, KEYMAP, QUIT, REDO, REDRAW, Keyboard
+from .page import page
+from .screen import Screen
+from .table import Table
+
+FRAME = 0.04  # seconds between two looks at the keyboard
+BREATH = 0.2  # seconds between two frames of a pattern that moves
+HELD = (HOLD_MS + 80) / 1000  # how long a held key is held for the person
+SHOWN = 2.5  # and *next*, which shows something while it is held
+
+
+class Presses:
+    """A terminal tells presses, never releases: this makes edges of them, in their order. A held key is let go in time, or
+    before the next key is pressed."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._held = -1
+        self._until = 0.0
+
+    def press(self, key: int, held: bool, now: float) -> None:
+        self._let_go()
+        self._table.press(key, True)
+        if held:
+            self._held = key
+            self._until = now + (SHOWN if key == NEXT else HELD)
+        else:
+            self._table.press(key, False)
+
+    def turn(self, now: float) -> None:
+        if self._held >= 0 and now >= self._until:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._held >= 0:
+            self._table.press(self._held, False)
+            self._held = -1
+
+
+def moving(cells: bytes) -> bool:
+    """Whether something on the board breathes or blinks."""
+    return any(meanings.pattern(meaning) in (meanings.BREATHE, meanings.BLINK) for meaning in meanings.in_use(cells))
+
+
+def play(table: Table, console: Console) -> None:
+    """Until the person quits or the terminal goes. Raises KeyboardInterrupt for Ctrl-C; the terminal is as before then."""
+    with Keyboard() as keyboard, Screen(console, keyboard) as screen:
+        presses = Presses(table)
+        drawn = (-1, (0, 0), -1.0)
+        while not keyboard.closed:
+            for key in keyboard.read(FRAME):
+                meaning = KEYMAP.get(key)
+                if meaning == QUIT:
+                    return
+                if meaning == REDO:
+                    table.redo()
+                elif meaning == REDRAW:
+                    screen.stale = True
+                elif isinstance(meaning, tuple):
+                    presses.press(meaning[0], meaning[1], time.monotonic())
+            now = time.monotonic()
+            presses.turn(now)
+            table.turn(0)
+            picture = table.picture()
+            breath = now // BREATH if moving(picture.cells) or picture.away is not None else 0.0
+            state = (table.changes, screen.size, breath)
+            if state != drawn or screen.stale:
+                drawn = state
+                picture.keys = HELP
+                width, height = screen.size
+                screen.show(page(picture, width, height, screen.mode, now, screen.ascii_only))

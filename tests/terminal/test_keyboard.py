@@ -1,0 +1,206 @@
+"""Keys of a terminal become presses of the seven buttons, and the terminal is left as it was."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lanternboard.controls import keys as k
+from lanternboard_host.terminal.keyboard import HELP, KEYMAP, split
+from lanternboard_host.terminal.loop import SHOWN, Presses
+from terminal.local import LocalTable
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_all_seven_buttons_and_both_long_meanings_have_keys():
+    assert {meaning for meaning in KEYMAP.values() if isinstance(meaning, tuple)} == {(key, False) for key in range(7)} | {
+        (k.BACK, True),
+        (k.NEXT, True),
+    }
+    assert len(HELP) < 79
+
+
+def test_arrow_keys_come_as_escape_sequences():
+    assert split("\x1b[A\x1b[B\x1bOC\x1b[1;5D") == (["up", "down", "right", "left"], "")
+    assert split("\r\t\x7f \n") == (["enter", "tab", "backspace", " ", "enter"], "")
+    assert split("a\x1b[") == (["a"], "\x1b[")
+    assert split("\x1b[200~q\x1b[5~") == (["q"], "")
+
+
+@given(st.text(alphabet="\x1b[OABCD123;~mqn\r", max_size=30), st.integers(0, 30))
+def test_keys_are_the_same_however_the_bytes_arrive(text, cut):
+    whole, rest = split(text)
+    first, kept = split(text[:cut])
+    second, left = split(kept + text[cut:])
+    assert first + second == whole and left == rest
+
+
+class Recorder:
+    def __init__(self):
+        self.edges = []
+
+    def press(self, key, down):
+        self.edges.append((key, down))
+
+
+def test_a_press_is_an_edge_down_and_an_edge_up():
+    table = Recorder()
+    presses = Presses(table)
+    presses.press(k.UP, False, 0)
+    presses.press(k.CHOOSE, False, 0)
+    assert table.edges == [(k.UP, True), (k.UP, False), (k.CHOOSE, True), (k.CHOOSE, False)]
+
+
+def test_a_held_key_is_let_go_in_time_or_before_the_next_one():
+    table = Recorder()
+    presses = Presses(table)
+    presses.press(k.NEXT, True, 0)
+    presses.turn(SHOWN - 0.1)
+    assert table.edges == [(k.NEXT, True)]
+    presses.turn(SHOWN)
+    presses.turn(SHOWN + 1)
+    assert table.edges == [(k.NEXT, True), (k.NEXT, False)]
+    presses.press(k.BACK, True, 5)
+    presses.press(k.LEFT, False, 5.1)
+    assert table.edges[2:] == [(k.BACK, True), (k.BACK, False), (k.LEFT, True), (k.LEFT, False)]
+
+
+def test_the_controls_take_a_held_key_for_held():
+    table = LocalTable()
+    table.picture()
+    presses = Presses(table)
+    presses.press(k.BACK, True, time.monotonic())
+    until = time.monotonic() + 3
+    while ("menu",) not in table.intents and time.monotonic() < until:
+        table.turn(0)
+        presses.turn(time.monotonic())
+    assert ("menu",) in table.intents and ("undo",) not in table.intents
+
+
+PROGRAM = """
+import sys
+sys.path[:0] = {path!r}
+from terminal.local import LocalTable
+from lanternboard_host.terminal.loop import play
+from rich.console import Console
+try:
+    play(LocalTable(), Console())
+except KeyboardInterrupt:
+    print("interrupted")
+print("left")
+"""
+
+
+class InTerminal:
+    """A program on a pseudo-terminal."""
+
+    def __init__(self, rows=24, columns=80, **environment):
+        import pty
+        import termios
+
+        self.master, slave = pty.openpty()
+        termios.tcsetwinsize(self.master, (rows, columns))
+        self.before = termios.tcgetattr(slave)
+        path = [str(ROOT / "firmware"), str(ROOT / "host"), str(ROOT / "tests")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM.format(path=path)],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **environment},
+        )
+        self.slave = slave
+        self.seen = ""
+
+    def until(self, text, seconds=20.0):
+        import select
+
+        end = time.monotonic() + seconds
+        while text not in self.seen:
+            if not select.select([self.master], [], [], 0.2)[0]:
+                assert time.monotonic() < end, self.seen[-2000:]
+                continue
+            self.seen += os.read(self.master, 65536).decode("utf-8", "replace")
+        got, self.seen = self.seen.split(text, 1)
+        return got
+
+    def send(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self):
+        import termios
+
+        code = self.process.wait(10)
+        after = termios.tcgetattr(self.slave)
+        os.close(self.slave)
+        os.close(self.master)
+        assert after[:4] == self.before[:4], "the terminal is not as it was"
+        return code
+
+
+needs_pty = pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
+AS_BEFORE = "\x1b[?25h\x1b[?1049l"
+
+
+@needs_pty
+def test_playing_in_a_terminal_and_quitting_leaves_it_as_it_was():
+    terminal = InTerminal()
+    terminal.until("Which monster")
+    terminal.send("nnn")
+    terminal.until("Which way does the White Lion face?")
+    terminal.send("\x1b[C\r")
+    terminal.until("Where does Allister begin?")
+    terminal.send("\x7f")
+    terminal.until("Which way does")
+    terminal.send("q")
+    terminal.until(AS_BEFORE)
+    terminal.until("left")
+    assert terminal.end() == 0
+
+
+@needs_pty
+def test_control_c_and_sigterm_leave_it_as_it_was():
+    terminal = InTerminal()
+    terminal.until("Which monster")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.until(AS_BEFORE)
+    terminal.until("interrupted")
+    assert terminal.end() == 0
+    terminal = InTerminal()
+    terminal.until("Which monster")
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.until(AS_BEFORE)
+    assert terminal.end() == 128 + signal.SIGTERM
+
+
+@needs_pty
+def test_a_smaller_window_is_drawn_anew_and_stays_inside():
+    import termios
+
+    terminal = InTerminal()
+    terminal.until("Which monster")
+    termios.tcsetwinsize(terminal.master, (12, 50))
+    terminal.until("\x1b[H")
+    terminal.until("Which monster")
+    drawn = terminal.until("\x1b[J")
+    assert drawn.count("\r\n") < 12
+    terminal.send("q")
+    terminal.until("left")
+    assert terminal.end() == 0
+
+
+@needs_pty
+def test_no_color_is_respected():
+    terminal = InTerminal(NO_COLOR="1")
+    drawn = terminal.until("Which monster") + terminal.until("\x1b[J")
+    assert "38;2" not in drawn and "48;2" not in drawn
+    terminal.send("q")
+    terminal.until("left")
+    assert terminal.end() == 0

@@ -1,0 +1,179 @@
+"""The terminal's page: fits 80x24, scrolls when the board is larger, says everything without colour too."""
+
+import io
+
+import pytest
+from lanternboard.lights import meanings as m
+from lanternboard_host.terminal.colours import GLOW, LETTERS, mode_of
+from lanternboard_host.terminal.draw import labels, occupants
+from lanternboard_host.terminal.keyboard import HELP
+from lanternboard_host.terminal.page import page
+from lanternboard_host.terminal.picture import Picture
+from rich.console import Console
+from terminal.local import LocalTable
+
+MODES = [GLOW, LETTERS]
+
+
+def placed(columns=22, rows=16, names=("Allister", "Erza", "Lucy", "Zachary")):
+    table = LocalTable(names, columns, rows)
+    table.answer("white-lion", len(names))
+    table.answer(table.game.prompt.usual, "N")
+    while table.game.prompt.kind == "place-survivor":
+        table.answer(list(table.game.prompt.options)[3])
+    return table
+
+
+def text(lines):
+    return "\n".join(line.plain for line in lines)
+
+
+def shown(table, width=80, height=24, mode=LETTERS, ascii_only=False):
+    picture = table.picture()
+    picture.keys = HELP
+    return page(picture, width, height, mode, None, ascii_only)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_board_of_22_by_16_fits_80_by_24_whole_at_every_kind_of_prompt(mode):
+    table = placed()
+    for choices in ((), ("light",), ("candidates",), ("attack",), ("s0",)):
+        table.answer(*choices)
+        lines = shown(table, mode=mode)
+        assert len(lines) <= 24 and max(line.cell_len for line in lines) <= 80
+        told = text(lines)
+        assert "…" not in told
+        assert HELP in told
+        picture = table.picture()
+        assert picture.sentence in told and picture.why in told
+        assert [line.plain[:2].strip() for line in lines[1:17]] == [str(r) for r in range(16)]
+    table.game.adjust(table.game.number)
+    told = text(shown(table, mode=mode))
+    assert "terrain" in told and len(shown(table, mode=mode)) <= 24
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("width, height", [(80, 24), (40, 12), (20, 10), (10, 8), (200, 60), (1, 1)])
+@pytest.mark.parametrize("columns, rows", [(22, 16), (64, 16), (3, 3), (32, 32)])
+def test_any_board_in_any_terminal_stays_inside_it(mode, width, height, columns, rows):
+    table = placed(columns, rows) if columns > 3 else LocalTable((), columns, rows)
+    lines = shown(table, width, height, mode)
+    assert len(lines) <= max(height, 1)
+    assert max(line.cell_len for line in lines) <= max(width, 11)
+
+
+def test_a_larger_board_scrolls_with_the_cursor():
+    table = placed(64, 16)
+    table.answer("move", "s0")
+    table.picture()  # the view has seen the prompt
+    for column in (0, 30, 63):
+        table.view.cursor = 3 * 64 + column
+        ruler = shown(table, 60, 24)[0].plain.split()
+        near = column - column % 2
+        assert str(near) in ruler
+
+
+def test_the_question_its_reason_and_the_highlighted_answer_are_told():
+    table = placed()
+    told = text(shown(table))
+    assert "What happens next?" in told and "V1: " in told and "[move]" in told
+    table.view.option = 0
+    assert "[light]" in text(shown(table))
+
+
+def test_without_colour_letters_say_what_the_light_means():
+    table = placed()
+    table.answer("light", "front")
+    lines = shown(table)
+    assert "f f f" in lines[1].plain and "ffff" in lines[7].plain
+    assert "ff in front" in text(lines)
+    table.answer("move", "s0")
+    table.picture()  # the view has seen the prompt
+    table.view.cursor = 0
+    assert "[]" in shown(table)[1].plain
+
+
+def test_the_legend_has_only_the_meanings_in_use():
+    table = placed()
+    assert "blind spot" not in text(shown(table))
+    table.answer("light")
+    table.view.option = 2
+    told = text(page(table.picture(), 80, 24, LETTERS))
+    assert "blind spot" in told
+    table.view.option = 0
+    legend = [line.plain for line in shown(table)]
+    assert not any("bb" in line for line in legend)
+
+
+@pytest.mark.parametrize("side, marks", [("N", "▲▲▲▲"), ("S", "▼▼▼▼"), ("E", " ▶"), ("W", "◀ ")])
+def test_the_monster_has_a_clear_front(side, marks):
+    table = placed()
+    table.answer("turn", side)
+    front = {"N": 7, "S": 8, "E": 7, "W": 7}[side]
+    line = shown(table)[1 + front].plain
+    at = 3 + 2 * (11 if side == "E" else 10)
+    assert line[at : at + len(marks)] == marks
+    plain = shown(table, ascii_only=True)[1 + front].plain
+    assert plain[at : at + len(marks)] == marks.translate(str.maketrans("▲▶▼◀", "^>v<"))
+
+
+def test_everything_can_be_said_in_ascii():
+    table = placed()
+    for choices in ((), ("light",), ("front",)):
+        table.answer(*choices)
+        for mode in MODES:
+            assert text(shown(table, ascii_only=True, mode=mode)).isascii()
+
+
+def test_survivors_are_initials_never_two_alike():
+    assert labels(("Allister", "Anna", "Aa", "Ünal", "7", "")) == ["A", "N", "3", "Ü", "5", "6"]
+    assert labels(("李", "明")) == ["李", "明"]
+    table = placed(names=("李", "明"))
+    for mode in MODES:
+        lines = shown(table, mode=mode)
+        assert len({line.cell_len for line in lines[8:12]}) >= 1 and "李" in text(lines)
+        assert all(line.cell_len <= 80 for line in lines)
+
+
+def test_who_lies_is_marked():
+    table = placed()
+    table.answer("fall", "s1")
+    at = table.game.state.at[1]
+    assert occupants(table.picture())[at] == "E_"
+    assert "Erza lies" in text(shown(table))
+
+
+def test_a_table_that_is_away_is_dimmed_and_says_since_when():
+    table = placed()
+    near = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", width=80)
+    table.away = None
+    with near.capture() as bright:
+        near.print(*shown(table, mode=GLOW), sep="\n")
+    table.away = 12.4
+    with near.capture() as dim:
+        near.print(*shown(table, mode=GLOW), sep="\n")
+    assert "the table is away since 12 s" in dim.get()
+    assert dim.get() != bright.get()
+    assert "12 s" in text(shown(table)) and "Where" not in text(shown(table))
+
+
+def test_lights_without_rules_are_shown_without_words():
+    cells = bytes([m.cell(m.ALLOWED)] * 9)
+    told = text(page(Picture(3, 3, cells), 80, 24, LETTERS))
+    assert "lights only" in told and "o o o" in told
+
+
+def test_no_color_and_dumb_terminals_get_letters(monkeypatch):
+    def mode(**environment):
+        for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        return mode_of(Console(file=io.StringIO(), force_terminal=True))
+
+    assert mode(TERM="xterm-256color") == GLOW
+    assert mode(TERM="xterm", COLORTERM="truecolor") == GLOW
+    assert mode(TERM="xterm-256color", NO_COLOR="1") == LETTERS
+    assert mode(TERM="dumb") == LETTERS
+    assert mode(TERM="xterm") == LETTERS
+    assert mode_of(Console(file=io.StringIO())) == LETTERS
