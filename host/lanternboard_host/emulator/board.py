@@ -44,7 +44,7 @@ class EmulatedBoard:
         self._engine = find_engine(engine)
         self.engine: str = self._engine.name
         self.id = board_id or secrets.token_hex(8)
-        self._name = name or "board-" + self.id[:6]
+        self.name = name or "board-" + self.id[:6]
         self._image = Path(image_dir) if image_dir else None
         self._folder = Path(tempfile.mkdtemp(prefix="lanternboard-"))
         self.flash = Path(flash) if flash else self._folder / "flash"
@@ -69,7 +69,7 @@ class EmulatedBoard:
         if self._supervisor is None:
             if not self.flash.exists():
                 new_flash(self._image or ready_image(self._engine.profile), self.flash, self._engine.littlefs)
-            self._supervisor = Supervisor(self._engine, self.flash, Name(self._name), self.id, self._watchdog, self._log)
+            self._supervisor = Supervisor(self._engine, self.flash, Name(self.name), self.id, self._watchdog, self._log)
         return self._on.do(self._on.power_on)
 
     def kill(self) -> None:

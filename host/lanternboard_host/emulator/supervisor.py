@@ -91,12 +91,12 @@ class Supervisor:
         self._running.control.setblocking(False)
         self._fed = 0.0
         self._prompt = False
+        if self._plugged:
+            self._connect()
         with self.changed:
             self.feeds = 0
             self.causes.append(cause)
             self.changed.notify_all()
-        if self._plugged:
-            self._connect()
         return self.port
 
     def power_off(self) -> None:

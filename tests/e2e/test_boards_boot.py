@@ -1,0 +1,201 @@
+"""Boot on the real MicroPython: watchdog, causes, safe defaults, versions; nothing bricks a board or touches a journal."""
+
+import json
+
+import pytest
+import serial
+from e2e.boards import ECHO, HANG, laid_in, shown
+
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.emulator.flash import unix_port
+
+pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+
+REPORT = "        import json\n" + ECHO.replace("        while", "        board.show(json.dumps(boot.report()).encode())\n        while", 1)
+
+
+def prompted(port, expression: bytes, value: bytes) -> bool:
+    """MicroPython's own prompt is there. What it said before the port was opened may be gone."""
+    port.write(b"\r\nprint(" + expression + b")\r\n")
+    return port.read_until(value + b"\r\n>>> ").endswith(value + b"\r\n>>> ")
+
+
+def test_a_hanging_loop_is_reset_by_the_watchdog_and_the_cause_is_kept(tmp_path):
+    with EmulatedBoard(laid_in(tmp_path / "image", HANG), watchdog=0.4) as board:
+        board.start()
+        board.wait(lambda b: shown(b).startswith("watchdog"))
+        assert board.causes == ["power", "watchdog"]
+
+
+def test_three_failures_within_a_minute_lead_to_safe_defaults(tmp_path):
+    image = laid_in(tmp_path / "image", HANG)
+    (image / "journals").mkdir()
+    (image / "journals" / "0001").write_bytes(b"LBJ1 not looked at")
+    with EmulatedBoard(image, watchdog=0.3) as board:
+        board.start()
+        board.wait(lambda b: len(b.causes) >= 4 and b.shown >= 4, 20)
+        assert [frame.decode().split()[:2] for frame in board.frames[:4]] == [
+            ["power", "False"],
+            ["watchdog", "False"],
+            ["watchdog", "False"],
+            ["watchdog", "True"],
+        ]
+        board.restart()
+        board.wait(lambda b: shown(b).startswith("power"))
+        assert shown(board).startswith("power False")  # the power was cut: nothing is held against it
+
+
+def test_failures_further_apart_than_a_minute_are_not_counted_together():
+    """The word that survives a reset, without waiting for minutes."""
+    from lanternboard.table.boot import MARK, Boot
+
+    class Board:
+        held = 0
+
+        def __init__(self, cause, kept):
+            self.cause, self.kept = cause, kept
+
+        def keep(self, word):
+            self.kept = word
+
+        def ticks_ms(self):
+            return 0
+
+    def starts(*seconds_before_each_failure):
+        board = Board("power", 0)
+        boot = Boot(board)
+        for seconds in seconds_before_each_failure:
+            boot._keep(seconds)
+            board = Board("watchdog", board.kept)
+            boot = Boot(board)
+        return boot
+
+    assert not starts(5, 5).safe
+    assert starts(5, 5, 5).safe
+    assert starts(100, 29, 30).safe
+    assert not starts(100, 30, 31).safe
+    assert not starts(5, 61, 5).safe
+    assert starts(5, 61, 5, 5).safe
+    assert not starts(5, 5, 5, 200).safe
+    assert starts(*[1] * 300).safe
+    assert Boot(Board("watchdog", 0)).safe is False
+    assert Boot(Board("power", MARK)).safe is False
+    assert starts(*[1] * 6).stay_away()
+    assert not starts(*[1] * 5).stay_away()
+
+
+def test_an_exception_is_kept_with_its_place_and_the_board_starts_again(tmp_path):
+    body = "        if boot.cause == 'power':\n            raise ValueError('a fault')\n" + REPORT
+    with EmulatedBoard(laid_in(tmp_path / "image", body)) as board:
+        board.start()
+        board.wait(lambda b: len(b.causes) == 2 and shown(b).startswith("{"))
+        report = json.loads(board.cells)
+    assert report["cause"] == "error" and report["boots"] == 2
+    assert [entry[:2] for entry in report["last"]] == [[1, "power"], [2, "error"]]
+    assert "ValueError: a fault" in report["last"][0][2] and "loop.py" in report["last"][0][2]
+
+
+def test_a_board_that_only_fails_ends_at_a_prompt_where_it_can_be_mended(tmp_path):
+    with EmulatedBoard(laid_in(tmp_path / "image", "        raise ValueError\n")) as board:
+        board.start()
+        board.wait(lambda b: len(b.causes) == 7)
+        with serial.Serial(board.port, timeout=10) as port:
+            assert prompted(port, b"'can be' + ' mended'", b"can be mended")
+        assert len(board.causes) == 7
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "lanternboard/settings/9"}', '{"format": "lanternboard/settings/1", "names": 5}'])
+def test_bad_settings_lead_to_the_built_in_ones_and_say_why(tmp_path, content):
+    image = laid_in(tmp_path / "image", REPORT)
+    (image / "table.json").write_text(content)
+    with EmulatedBoard(image) as board:
+        board.start()
+        board.wait(lambda b: shown(b).startswith("{"))
+        report = json.loads(board.cells)
+        assert report["safe"] and report["why"].startswith("table.json: ")
+        board.wait(lambda b: b.feeds > 1)
+        assert board.causes == ["power"]
+
+
+def test_a_missing_settings_file_leads_to_the_built_in_ones(tmp_path):
+    image = laid_in(tmp_path / "image", ECHO)
+    (image / "table.json").unlink()
+    with EmulatedBoard(image) as board:
+        board.start()
+        board.wait(lambda b: shown(b) == "power True 1")
+
+
+@pytest.mark.parametrize("content", ["def broken(:\n", "raise ValueError\n", ""])
+def test_a_bad_main_leaves_a_prompt_and_no_watchdog(tmp_path, content):
+    image = laid_in(tmp_path / "image", ECHO)
+    (image / "main.py").write_text(content)
+    with EmulatedBoard(image, watchdog=0.3) as board, serial.Serial(board.start(), timeout=10) as port:
+        assert prompted(port, b"6 * 7", b"42")
+        assert board.causes == ["power"]
+
+
+def test_back_and_next_held_at_power_up_give_the_prompt(tmp_path):
+    with EmulatedBoard(laid_in(tmp_path / "image", ECHO)) as board:
+        board.start()
+        board.hold_at_start(5, 6)
+        board.restart()
+        with serial.Serial(board.port, timeout=10) as port:
+            assert prompted(port, b"6 * 7", b"42")
+        board.hold_at_start(6)
+        board.restart()
+        board.wait(lambda b: b.feeds)
+
+
+def test_release_gives_the_prompt_and_leaving_it_starts_the_table(tmp_path):
+    body = "        if boot.cause == 'power':\n            board.reset('release')\n" + ECHO
+    with EmulatedBoard(laid_in(tmp_path / "image", body), watchdog=0.5) as board:
+        board.start()
+        board.wait(lambda b: b.causes == ["power", "release"])
+        with serial.Serial(board.port, timeout=10) as port:
+            assert prompted(port, b"6 * 7", b"42")
+            port.write(b"\x04")
+            board.wait(lambda b: shown(b).startswith("reset"))
+        assert board.causes == ["power", "release", "reset"]
+
+
+def test_a_healthy_start_is_written_once_and_only_after_two_seconds(tmp_path):
+    body = ECHO.replace("boot.worked()", "boot.worked()\n            import os\n            board.show(str('bootlog' in os.listdir('/')).encode())")
+    with EmulatedBoard(laid_in(tmp_path / "image", body)) as board:
+        board.start()
+        board.wait(lambda b: shown(b) == "False")
+        board.wait(lambda b: shown(b) == "True")
+        board.restart()
+        board.wait(lambda b: any(frame == b"power False 2" for frame in b.frames))
+
+
+def slot(image, n, word, body=ECHO):
+    """A second version: the same with another word in its frames."""
+    import shutil
+
+    target = image / "lb" / str(n)
+    if n:
+        shutil.copytree(image / "lb" / "0", target)
+    from e2e.boards import HEAD
+
+    (target / "lanternboard" / "table" / "loop.py").write_text(HEAD + body.replace('"%s', f'"{word} %s', 1))
+
+
+def test_a_version_that_cannot_be_imported_is_passed_over(tmp_path):
+    image = laid_in(tmp_path / "image", ECHO)
+    slot(image, 1, "second")
+    (image / "lb" / "0" / "lanternboard" / "table" / "boot.py").write_text("import nothing_of_that_name\n")
+    with EmulatedBoard(image) as board:
+        board.start()
+        board.wait(lambda b: shown(b) == "second power False 1")
+
+
+def test_a_version_on_trial_that_fails_gives_way_to_the_one_before(tmp_path):
+    image = laid_in(tmp_path / "image", ECHO)
+    slot(image, 1, "trial", HANG)
+    (image / "lb" / "trial").write_text("12")
+    with EmulatedBoard(image, watchdog=0.3) as board:
+        board.start()
+        board.wait(lambda b: shown(b).startswith("watchdog"), 20)
+        assert [frame.decode().split()[0] for frame in board.frames] == ["trial", "trial", "watchdog"]
+        board.restart()
+        board.wait(lambda b: shown(b).startswith("power"))
