@@ -17,6 +17,9 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """As `main`, but returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a name that this terminal cannot show is no reason to stop
     try:
         code = _command(sys.argv[1:] if args is None else args)
         sys.stdout.flush()
@@ -32,7 +35,12 @@ def run(args: list[str] | None = None) -> int:
 def _command(args: list[str]) -> int:
     from .app import app
 
-    code = app(args=args, prog_name="lanternboard", standalone_mode=False)
+    try:
+        code = app(args=args, prog_name="lanternboard", standalone_mode=False)
+    except SystemExit as left:  # Typer's own way with a reader that has gone
+        if isinstance(left.__context__, BrokenPipeError):
+            raise left.__context__ from None
+        raise
     return code if isinstance(code, int) else OK
 
 

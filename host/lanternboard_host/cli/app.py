@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -10,14 +10,14 @@ import typer
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
-class Where(str, Enum):
+class Where(StrEnum):
     """Who computes."""
 
     host = "host"
     board = "board"
 
 
-class Engines(str, Enum):
+class Engines(StrEnum):
     """What runs an emulated board's firmware."""
 
     unix = "unix"
@@ -25,7 +25,7 @@ class Engines(str, Enum):
     pico = "pico"
 
 
-class Steps(str, Enum):
+class Steps(StrEnum):
     """What to do with a journal."""
 
     show = "show"

@@ -85,6 +85,7 @@ def _for_people(scenario: bytes, told: bytes) -> None:
 
     from lanternboard.explain.scenario import read
     from rich.console import Console
+    from rich.padding import Padding
 
     from ..terminal.colours import mode_of, plain_characters
     from ..terminal.explained import picture, reasons
@@ -96,5 +97,5 @@ def _for_people(scenario: bytes, told: bytes) -> None:
     lines = page(picture(question, explanation), console.width, None, mode_of(console), ascii_only=plain_characters(console))
     for line in lines:
         console.print(line, soft_wrap=True)
-    for line in reasons(question, explanation):
-        console.print(line)
+    for line, indent in reasons(question, explanation):
+        console.print(Padding(line, (0, 0, 0, indent)) if line else line)

@@ -78,17 +78,17 @@ def picture(question, told: dict) -> Picture:
     return made
 
 
-def reasons(question, told: dict) -> list[Text]:
-    """The explanation in sentences, one line each; headings in amber."""
-    out: list[Text] = []
+def reasons(question, told: dict) -> list[tuple[Text, int]]:
+    """The explanation in sentences, each with its indent; headings in amber, an empty line before all but the first."""
+    out: list[tuple[Text, int]] = []
 
     def head(text: str) -> None:
         if out:
-            out.append(Text(""))
-        out.append(Text(text, Style(color=AMBER, bold=True)))
+            out.append((Text(""), 0))
+        out.append((Text(text, Style(color=AMBER, bold=True)), 0))
 
     def line(text: str, more: str = "") -> None:
-        out.append(Text("  ").append(text, Style(color=PAPER)).append(more, Style(color=FAINT)))
+        out.append((Text().append(text, Style(color=PAPER)).append(more, Style(color=FAINT)), 2))
 
     s = question.state
     reach = max(0, s.movement + s.tokens)
