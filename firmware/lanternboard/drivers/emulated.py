@@ -3,7 +3,7 @@ MicroPython's unix port as inherited descriptors, on CPython as sockets. The sup
 power. Never blocks on the console; knows nothing of the game.
 
 Control, board to supervisor: a letter, a length (2 bytes, big endian), a body: F fed · C cells · R reset (cause) · K word to keep
-until power goes · M maintenance. Supervisor to board: one byte per button edge, key << 1 | down; one byte after M."""
+until power goes. Supervisor to board: one byte per button edge, key << 1 | down."""
 
 import os
 import select
@@ -117,10 +117,7 @@ class Board:
             time.sleep(1)
 
     def maintenance(self) -> None:
-        """The port becomes MicroPython's own prompt once main.py ends; ending that resets. The prompt wants a console that
-        waits: returns when the supervisor has made it one."""
-        self._tell(77, b"")
-        self._read(self._edge)
+        """The port becomes MicroPython's own prompt once main.py ends; ending that resets (host: emulator/boot_unix.py)."""
 
     def _tell(self, letter: int, body) -> None:
         head = self._head

@@ -77,7 +77,19 @@ def boot(path):
     sys.path[:] = ["", ".frozen", "/lib"]
     with open("/main.py") as f:
         code = f.read()
-    exec(compile(code, "/main.py", "exec"), {"__name__": "__main__"})
+    try:
+        exec(compile(code, "/main.py", "exec"), {"__name__": "__main__"})
+    finally:
+        prompt()
+
+
+def prompt():
+    """main.py has ended: MicroPython's own prompt is next, and wants a console that waits. The supervisor makes it one and
+    says so with a byte; button edges before it are nobody's any more."""
+    control = open(int(os.getenv("LANTERNBOARD_CONTROL")), "r+b")
+    control.write(b"M\x00\x00")
+    while control.read(1) not in (b"\xff", b""):
+        pass
 
 
 if len(sys.argv) > 2:

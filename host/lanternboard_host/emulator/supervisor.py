@@ -260,7 +260,7 @@ class Supervisor:
             if self._running is not None:
                 self._prompt = True
                 self._running.let_wait()
-                self._running.control.send(b"m")
+                self._running.control.send(b"\xff")
             return
         with self.changed:
             if letter == 70:  # F
