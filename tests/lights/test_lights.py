@@ -231,7 +231,9 @@ def test_what_was_just_done_glows_for_a_moment():
     assert set(glow.look(s, 1000)) == {3 + 3 * 22, 4 + 4 * 22}
     view = View()
     view.done = glow.spaces
-    assert showing(lit(s, None, view), m.DONE) == set(glow.spaces)
+    cells = lit(s, None, view)
+    assert showing(cells, m.DONE) == {3 + 3 * 22}, "the place that was left glows, who came stands out"
+    assert meaning(s, cells, 4, 4) == m.STANDING and level(s, cells, 4, 4) == m.NORMAL
     assert not glow.tick(1000 + GLOW_MS - 1)
     assert glow.tick(1000 + GLOW_MS) and glow.spaces is None and not glow.tick(9000)
 
@@ -253,13 +255,13 @@ def test_only_the_highest_layer_shows_in_the_documented_order():
     unusual = asked("to", spaces(s, (10, 5)), None, ("s0",))
     assert meaning(s, lit(s, unusual, view), 10, 5) == m.ALLOWED
     elsewhere = asked("to", spaces(s, (0, 0)), None, ("s0",))
-    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DONE
-    view.done = None
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.RUN_OVER
     s.lit_of = 0
     s.lit = LIT_FRONT
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.STANDING
     s.at[0] = 0
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DONE
+    view.done = None
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.IN_FRONT
     s.lit = 0
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DARK

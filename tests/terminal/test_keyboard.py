@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
 from lanternboard_host.terminal.keyboard import HELP, KEYMAP, split
+from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.loop import SHOWN, Presses
-from terminal.local import LocalTable
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,7 +86,7 @@ def test_the_controls_take_a_held_key_for_held():
 PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
-from terminal.local import LocalTable
+from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.loop import play
 from rich.console import Console
 try:
@@ -107,7 +107,7 @@ class InTerminal:
         self.master, slave = pty.openpty()
         termios.tcsetwinsize(self.master, (rows, columns))
         self.before = termios.tcgetattr(slave)
-        path = [str(ROOT / "firmware"), str(ROOT / "host"), str(ROOT / "tests")]
+        path = [str(ROOT / "firmware"), str(ROOT / "host")]
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM.format(path=path)],
             stdin=slave,

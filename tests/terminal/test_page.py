@@ -7,20 +7,26 @@ from lanternboard.lights import meanings as m
 from lanternboard_host.terminal.colours import GLOW, LETTERS, mode_of
 from lanternboard_host.terminal.draw import labels, occupants
 from lanternboard_host.terminal.keyboard import HELP
+from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.page import page
 from lanternboard_host.terminal.picture import Picture
 from rich.console import Console
-from terminal.local import LocalTable
 
 MODES = [GLOW, LETTERS]
 
 
+def answer(table, *choices):
+    for choice in choices:
+        table.answer(choice)
+
+
 def placed(columns=22, rows=16, names=("Allister", "Erza", "Lucy", "Zachary")):
-    table = LocalTable(names, columns, rows)
-    table.answer("white-lion", len(names))
-    table.answer(table.game.prompt.usual, "N")
-    while table.game.prompt.kind == "place-survivor":
-        table.answer(list(table.game.prompt.options)[3])
+    table = LocalTable(names, columns, rows, clock=lambda: 0)
+    answer(table, "white-lion", len(names), "usual", "N")
+    while table.prompt.kind == "place-survivor":
+        space = list(table.prompt.options)[3]
+        table.answer([space % columns, space // columns])
+    table._glow.spaces = None  # set-up is long past
     return table
 
 
@@ -37,8 +43,8 @@ def shown(table, width=80, height=24, mode=LETTERS, ascii_only=False):
 @pytest.mark.parametrize("mode", MODES)
 def test_a_board_of_22_by_16_fits_80_by_24_whole_at_every_kind_of_prompt(mode):
     table = placed()
-    for choices in ((), ("light",), ("candidates",), ("attack",), ("s0",)):
-        table.answer(*choices)
+    for choices in ((), ("light",), ("candidates",), (0,), ("attack",), ("s0",)):
+        answer(table, *choices)
         lines = shown(table, mode=mode)
         assert len(lines) <= 24 and max(line.cell_len for line in lines) <= 80
         told = text(lines)
@@ -64,7 +70,7 @@ def test_any_board_in_any_terminal_stays_inside_it(mode, width, height, columns,
 
 def test_a_larger_board_scrolls_with_the_cursor():
     table = placed(64, 16)
-    table.answer("move", "s0")
+    answer(table, "move", "s0")
     table.picture()  # the view has seen the prompt
     for column in (0, 30, 63):
         table.view.cursor = 3 * 64 + column
@@ -83,11 +89,11 @@ def test_the_question_its_reason_and_the_highlighted_answer_are_told():
 
 def test_without_colour_letters_say_what_the_light_means():
     table = placed()
-    table.answer("light", "front")
+    answer(table, "light", "front")
     lines = shown(table)
     assert "f f f" in lines[1].plain and "ffff" in lines[7].plain
     assert "ff in front" in text(lines)
-    table.answer("move", "s0")
+    answer(table, "move", "s0")
     table.picture()  # the view has seen the prompt
     table.view.cursor = 0
     assert "[]" in shown(table)[1].plain
@@ -108,7 +114,7 @@ def test_the_legend_has_only_the_meanings_in_use():
 @pytest.mark.parametrize("side, marks", [("N", "▲▲▲▲"), ("S", "▼▼▼▼"), ("E", " ▶"), ("W", "◀ ")])
 def test_the_monster_has_a_clear_front(side, marks):
     table = placed()
-    table.answer("turn", side)
+    answer(table, "turn", side)
     front = {"N": 7, "S": 8, "E": 7, "W": 7}[side]
     line = shown(table)[1 + front].plain
     at = 3 + 2 * (11 if side == "E" else 10)
@@ -120,7 +126,7 @@ def test_the_monster_has_a_clear_front(side, marks):
 def test_everything_can_be_said_in_ascii():
     table = placed()
     for choices in ((), ("light",), ("front",)):
-        table.answer(*choices)
+        answer(table, *choices)
         for mode in MODES:
             assert text(shown(table, ascii_only=True, mode=mode)).isascii()
 
@@ -137,7 +143,7 @@ def test_survivors_are_initials_never_two_alike():
 
 def test_who_lies_is_marked():
     table = placed()
-    table.answer("fall", "s1")
+    answer(table, "fall", "s1")
     at = table.game.state.at[1]
     assert occupants(table.picture())[at] == "E_"
     assert "Erza lies" in text(shown(table))
@@ -177,3 +183,18 @@ def test_no_color_and_dumb_terminals_get_letters(monkeypatch):
     assert mode(TERM="dumb") == LETTERS
     assert mode(TERM="xterm") == LETTERS
     assert mode_of(Console(file=io.StringIO())) == LETTERS
+
+
+def test_the_tour_plays_to_its_end_and_prints_its_boards():
+    from lanternboard_host.terminal.tour import STEPS, tour
+
+    console = Console(file=io.StringIO(), width=80)
+    table = LocalTable(clock=lambda: 0)
+    tour(table, console)
+    told = console.file.getvalue()
+    assert table.prompt.kind == "act"
+    for number, (caption, _) in enumerate(STEPS, 1):
+        assert f"{number}. {caption}" in told
+    for part in ("ff in front", "bb blind spot", "rr in range", "+  way", "runs over Erza", "Erza lies", "Lucy is pushed west to (2, 4)"):
+        assert part in told, part
+    assert max(len(line) for line in told.splitlines()) <= 80

@@ -6,16 +6,16 @@ priority is decided, and `compose` runs it from top to bottom:
 
     1  what the table chose to light   in front, blind spot, field of view, in range: dim, their rim normal
     2  ways                            routes of a move, a survivor's reach
-    3  miniatures                      the monster's base and front edge, survivors standing or lying: dim, and
-                                       normal when the question is about them
-    4  survivors in question           candidates, those a way may run over
-    5  just done                       what the last answer (or undo) changed, while the table says it glows
+    3  just done                       the places that the last answer (or undo) changed, while the table says they glow
+    4  miniatures                      the monster's base and front edge, survivors standing or lying: dim, and
+                                       normal when the question is about them or something was just done there
+    5  survivors in question           candidates, those a way may run over
     6  answers                         every legal space or miniature: normal
     7  the usual answer                bright
     8  the highlighted answer          the cursor and all it stands for (a whole base, a side, those run over): bright
     9  refused                         a dull red in place of 8; with nothing highlighted, at the board's four corners
 
-While *next* is held ("where everything stands") only layer 3 shows, bright."""
+While *next* is held ("where everything stands") only layer 4 shows, bright."""
 
 from ..rules import geometry, movement, targets
 from ..rules.asking import (
@@ -67,16 +67,17 @@ def compose(state, prompt, view, cells, rulings, cards=None) -> None:
     for i in range(len(cells)):
         cells[i] = 0
     if view is not None and view.where:
-        _miniatures(state, cells, (), BRIGHT)
+        _miniatures(state, cells, (), None, BRIGHT)
         return
     asked = prompt is not None
     subject = prompt.subject if asked else ()
     lit, of = _shown(state, prompt, view, cards)
+    done = view.done if view is not None else None
     ways = _lit(state, cells, lit, of, rulings)
-    _miniatures(state, cells, subject, DIM)
+    if done is not None:
+        paint.region(state, cells, done, DONE, NORMAL, NORMAL)
+    _miniatures(state, cells, subject, done, DIM)
     _in_question(state, cells, lit, of, ways, rulings, cards)
-    if view is not None and view.done is not None:
-        paint.region(state, cells, view.done, DONE, NORMAL, NORMAL)
     if asked:
         _answers(state, prompt, view, cells)
 
@@ -126,20 +127,24 @@ def _lit(state, cells, lit: int, of: int, rulings):
     return None
 
 
-def _miniatures(state, cells, subject, level: int) -> None:
-    """Layer 3. The front edge is always a level above the base, so that the facing is seen at rest."""
+def _miniatures(state, cells, subject, done, level: int) -> None:
+    """Layer 4. The front edge is always a level above the base, so that the facing is seen at rest."""
     if state.placed:
-        at = NORMAL if level == DIM and "monster" in subject else level
+        at = level
+        if level == DIM and ("monster" in subject or (done is not None and state.y * state.columns + state.x in done)):
+            at = NORMAL
         paint.base(state, cells, state.x, state.y, LYING if state.down else MONSTER, at)
         paint.side(state, cells, state.facing, FRONT_EDGE, at + 1 if at < BRIGHT else BRIGHT)
     for i in range(len(state.at)):
         if on_board(state, i):
-            at = NORMAL if level == DIM and SURVIVOR_IDS[i] in subject else level
+            at = level
+            if level == DIM and (SURVIVOR_IDS[i] in subject or (done is not None and state.at[i] in done)):
+                at = NORMAL
             paint.space(cells, state.at[i], LYING if state.flags[i] & DOWN else STANDING, at)
 
 
 def _in_question(state, cells, lit: int, of: int, ways, rulings, cards) -> None:
-    """Layer 4: who would be picked, and who stands in the way of the routes that are lit."""
+    """Layer 5: who would be picked, and who stands in the way of the routes that are lit."""
     if not state.placed:
         return
     if lit == LIT_CANDIDATES and cards is not None and of < cards.count("targets"):

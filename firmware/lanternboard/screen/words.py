@@ -25,7 +25,8 @@ def monster(state, cards, table=ENGLISH) -> str:
     if cards is None or state.monster == 255:
         return table["monster"]
     try:
-        return table["the monster"].format(name=cards.card("monsters", state.monster)["name"])
+        name = cards.card("monsters", state.monster)["name"]
+        return table["the monster"].format(name=name[4:] if name[:4] == "The " else name)
     except (KeyError, IndexError, ValueError):  # a pack that is no longer there
         return table["monster"]
 

@@ -12,13 +12,6 @@ from lanternboard.base.errors import Refused
 from . import OK, REFUSED, WRONG, say
 
 
-class Kept(list):
-    """Records in memory: append(bytes), read(n), len()."""
-
-    def read(self, n: int) -> bytes:
-        return self[n]
-
-
 def _bytes_of(file: str) -> bytes | None:
     try:
         if file == "-":
@@ -35,6 +28,7 @@ def _load(data: bytes, on_line: Callable | None = None):
     from lanternboard.rules.rulings import DEFAULT
 
     from ..terminal.cards import cards_for
+    from ..terminal.local import Kept
 
     return load(io.BytesIO(data), Kept(), cards_for(data), DEFAULT, None, on_line)
 

@@ -3,6 +3,8 @@ keys. It fits 80x24 for a board of 22x16; a board larger than the terminal is sh
 
 from __future__ import annotations
 
+import textwrap
+
 from lanternboard.lights import meanings
 from lanternboard.rules.state import DEAD, DOWN, NOWHERE
 from lanternboard.screen.english import ENGLISH
@@ -145,11 +147,18 @@ def _who(picture: Picture, ascii_only: bool) -> list[Text]:
 
 def _below(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
     away = _away(picture)
-    out = [Text(" " + (away or picture.note), Style(color=AMBER if away else FAINT))]
+    chips = answers(picture, width, mode) if picture.sentence else []
+    style = Style(color=AMBER if away else FAINT)
+    # What happened may take the line that the answers leave.
+    told = textwrap.wrap(away or picture.note, max(10, width - 2)) or [""]
+    room = 1 + max(0, ANSWER_LINES - len(chips))
+    if len(told) > room:
+        told[room - 1 :] = [told[room - 1] + (" ..." if ascii_only else " …")]
+    out = [Text(" " + line, style) for line in told]
     if picture.sentence:
         out.append(Text(" " + picture.sentence, Style(color=AMBER, bold=True)))
         out.append(Text(" " + picture.why, Style(color=FAINT)))
-        out.extend(answers(picture, width, mode))
+        out.extend(chips)
     if picture.keys:
         out.append(Text(" " + picture.keys, Style(color=DEEP)))
     return out

@@ -1,0 +1,103 @@
+"""A table in this process: the rules core, controls and lights with nothing between. For pictures and tests of the terminal; play
+goes to a board (linked.py), which keeps what it confirms. This keeps nothing."""
+
+from __future__ import annotations
+
+import time
+
+from lanternboard.controls.keys import Controls
+from lanternboard.controls.view import View
+from lanternboard.lights.compose import compose
+from lanternboard.lights.glow import Glow
+from lanternboard.rules import engine, record
+from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.rulings import DEFAULT
+
+from .cards import installed
+from .picture import Picture, picture
+
+
+class Kept(list):
+    """A journal in memory: append(bytes), read(n), len()."""
+
+    def read(self, n: int) -> bytes:
+        return self[n]
+
+
+NAMES = ("Allister", "Erza", "Lucy", "Zachary")
+
+
+class LocalTable:
+    """See table.py. `clock` gives milliseconds. `away` is for pictures of a table that is away."""
+
+    def __init__(self, names=NAMES, columns: int = 22, rows: int = 16, clock=None) -> None:
+        self.cards = installed()
+        self.game = engine.create(Kept(), self.cards, names, columns, rows)
+        self.view = View()
+        self.controls = Controls(self.view)
+        self.cells = bytearray(columns * rows)
+        self.changes = 0
+        self.intents: list[tuple] = []
+        self.away: float | None = None
+        self._glow = Glow()
+        self._clock = clock or (lambda: time.monotonic_ns() // 1000000 & 0x3FFFFFFF)
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.game.prompt
+
+    def press(self, key: int, down: bool) -> None:
+        self._take(self.controls.edge(key, down, self._clock(), self.game.prompt, self.game.state.columns))
+
+    def turn(self, seconds: float) -> None:
+        self._take(self.controls.tick(self._clock(), self.game.prompt, self.game.state.columns))
+        if self._glow.tick(self._clock()):
+            self.changes += 1
+
+    def answer(self, choice) -> None:
+        """A choice as the link has it: an integer, an id, [column, row]; or "usual"."""
+        if choice == "usual":
+            chosen = self.game.prompt.usual
+        else:
+            chosen, _ = record.from_value(choice, self.game.state.columns, self.game.state.rows)
+        self.game.answer(self.game.number, chosen)
+        self._changed()
+
+    def undo(self) -> None:
+        if self.game.can_undo:
+            self.game.undo(self.game.number)
+            self._changed()
+
+    def redo(self) -> None:
+        if self.game.can_redo:
+            self.game.redo(self.game.number)
+            self._changed()
+
+    def picture(self) -> Picture:
+        game = self.game
+        self.view.see(game.prompt)
+        self.view.done = self._glow.spaces
+        compose(game.state, game.prompt, self.view, self.cells, DEFAULT, self.cards)
+        made = picture(game.state, game.prompt, bytes(self.cells), game.names, self.cards, self.view.option, game.events, self.view.cursor)
+        made.away = self.away
+        return made
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self._glow.look(self.game.state, self._clock())
+
+    def _take(self, intents) -> None:
+        for intent in intents:
+            self.changes += 1
+            self.intents.append(intent)
+            what = intent[0]
+            if what == "answer":
+                self.game.answer(self.game.number, intent[1])
+                self._changed()
+            elif what == "usual":
+                self.answer("usual")
+            elif what == "undo":
+                self.undo()
+            elif what == "menu":
+                game = self.game
+                game.undo(game.number) if game.adjusting else game.adjust(game.number)

@@ -1,0 +1,69 @@
+"""A short tour without hands: a showdown is set up and played on a table, answer by answer, and after each step the lit board
+is printed. It proves nothing; it shows. Every answer goes through the table like a person's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from lanternboard.rules.prompt import Prompt
+from rich.console import Console
+from rich.text import Text
+
+from .colours import AMBER, mode_of, plain_characters
+from .page import page
+from .picture import Picture
+
+Choice = int | str | list[int]  # as the link and the journal have it; "usual" is the proposed one
+
+# What is told, and the answers that lead there. What is asked beyond them, until the table is free again, gets the usual answer.
+STEPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
+    ("A lion in the middle of the board; the survivors begin six spaces away.", ("white-lion", 4, "usual", "N", [10, 1], [13, 3])),
+    ("Everybody stands. What lies in front of it?", ([7, 4], [11, 14], "light", "front")),
+    ("It turns. The light turns with it.", ("turn", "E")),
+    ("Its blind spot is behind it.", ("light", "blind")),
+    ("Who is in range?", ("turn", "N", "light", "range")),
+    ("Erza steps in its way. Whom would it go for, and over whom?", ("move", "s1", [10, 4], "light", "routes", "s0")),
+    ("It goes, runs over Erza, and stands before Allister.", ("attack", "s0")),
+    ("Lucy is pushed five spaces.", ("push", "s2", 5)),
+    ("Taken back, step by step: nothing is ever lost.", ("undo", "undo", "undo")),
+)
+
+
+class Touring(Protocol):
+    """What a tour needs of a table. `answer` and `undo` return when the board has confirmed and shows it."""
+
+    @property
+    def prompt(self) -> Prompt: ...
+
+    def answer(self, choice: Choice) -> None: ...
+
+    def undo(self) -> None: ...
+
+    def picture(self) -> Picture: ...
+
+
+def tour(table: Touring, console: Console, say: Callable[[str], None] | None = None) -> None:
+    """Play STEPS on a table whose showdown has just begun, and print a board after each."""
+    mode, ascii_only = mode_of(console), plain_characters(console)
+    for number, (caption, choices) in enumerate(STEPS, 1):
+        for choice in choices:
+            if choice == "undo":
+                table.undo()
+            else:
+                table.answer(choice)
+        while choices[-1] != "undo" and table.prompt.kind not in ("act", "place-survivor"):
+            options = table.prompt.options
+            table.answer("usual" if table.prompt.usual is not None else _value(options, table.picture().columns))
+        console.print(Text(f"{number}. {caption}", style=f"bold {AMBER}"))
+        for line in page(table.picture(), console.width, None, mode, None, ascii_only):
+            console.print(line, soft_wrap=True)
+        console.print()
+
+
+def _value(options, columns: int) -> Choice:
+    """The first of the answers, as the link has it."""
+    first = next(iter(options))
+    if isinstance(options, (tuple, range)):
+        return first
+    return [first % columns, first // columns]
