@@ -6,7 +6,7 @@ from pathlib import Path
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.image import image
 
-HEAD = '''
+HEAD = """
 class Table:
     def __init__(self, board, boot):
         self.board, self.boot = board, boot
@@ -22,7 +22,7 @@ class Table:
 
     def run(self):
         board, boot = self.board, self.boot
-'''
+"""
 
 ECHO = """
         buffer = bytearray(64)

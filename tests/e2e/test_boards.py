@@ -10,12 +10,11 @@ import time
 import pytest
 import serial
 from e2e.boards import ECHO, laid_in, shown
-from sizes import count
-
 from lanternboard.base.errors import Refused
 from lanternboard_host.emulator import EmulatedBoard, boards, serve
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.emulator.names import Name, runtime_dir
+from sizes import count
 
 ENGINES = ["unix", "cpython"] if unix_port() else ["cpython"]
 PROFILE = {"unix": "emulated", "cpython": "cpython"}
@@ -108,7 +107,9 @@ def test_a_host_that_opens_later_or_never_does_not_hold_the_board_up(board):
 
 
 def test_a_host_that_does_not_read_does_not_hold_the_board_up(engine, tmp_path):
-    body = ECHO.replace("            n = board", "            board.port.write(b'x' * 200, 200)\n            n = board").replace("if n:", "if 0:")
+    body = ECHO.replace("            n = board", "            board.port.write(b'x' * 200, 200)\n            n = board").replace(
+        "if n:", "if 0:"
+    )
     with EmulatedBoard(laid_in(tmp_path / "image", body, PROFILE[engine]), engine=engine) as board:
         board.start()
         with opened(board) as port:
@@ -165,7 +166,11 @@ def test_the_name_of_a_dead_emulator_is_cleaned_away_and_its_board_ends(echo_ima
         "import sys, time; from lanternboard_host.emulator import EmulatedBoard; "
         "b = EmulatedBoard(sys.argv[1], engine=sys.argv[2], name='dead-soon'); b.start(); print(b.pid, flush=True); time.sleep(60)"
     )
-    process = subprocess.Popen([sys.executable, "-c", code, str(echo_image), engine], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(echo_image), engine],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
     pid = int(process.stdout.readline())
     assert "dead-soon" in [named.name for named in boards()]
     process.send_signal(signal.SIGKILL)

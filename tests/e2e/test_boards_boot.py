@@ -5,7 +5,6 @@ import json
 import pytest
 import serial
 from e2e.boards import ECHO, HANG, laid_in, shown
-
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 
@@ -104,7 +103,9 @@ def test_a_board_that_only_fails_ends_at_a_prompt_where_it_can_be_mended(tmp_pat
         assert len(board.causes) == 7
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "lanternboard/settings/9"}', '{"format": "lanternboard/settings/1", "names": 5}'])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"format": "lanternboard/settings/9"}', '{"format": "lanternboard/settings/1", "names": 5}']
+)
 def test_bad_settings_lead_to_the_built_in_ones_and_say_why(tmp_path, content):
     image = laid_in(tmp_path / "image", REPORT)
     (image / "table.json").write_text(content)
@@ -159,7 +160,9 @@ def test_release_gives_the_prompt_and_leaving_it_starts_the_table(tmp_path):
 
 
 def test_a_healthy_start_is_written_once_and_only_after_two_seconds(tmp_path):
-    body = ECHO.replace("boot.worked()", "boot.worked()\n            import os\n            board.show(str('bootlog' in os.listdir('/')).encode())")
+    body = ECHO.replace(
+        "boot.worked()", "boot.worked()\n            import os\n            board.show(str('bootlog' in os.listdir('/')).encode())"
+    )
     with EmulatedBoard(laid_in(tmp_path / "image", body)) as board:
         board.start()
         board.wait(lambda b: shown(b) == "False")

@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from lanternboard.base.errors import Refused
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import SIZE, littlefs, micropython, unix_port
@@ -27,7 +26,9 @@ def test_the_profiles_are_these():
     assert profiles() == ["cpython", "emulated", "pico"]
 
 
-@pytest.mark.parametrize(("name", "driver", "suffix"), [("emulated", "emulated", ".mpy"), ("pico", "rp2", ".mpy"), ("cpython", "emulated", ".py")])
+@pytest.mark.parametrize(
+    ("name", "driver", "suffix"), [("emulated", "emulated", ".mpy"), ("pico", "rp2", ".mpy"), ("cpython", "emulated", ".py")]
+)
 def test_an_image_holds_every_module_and_one_driver(tmp_path, name, driver, suffix):
     out = image(name, tmp_path / "image")
     code = out / "lb" / "0" / "lanternboard"
@@ -83,7 +84,9 @@ def test_a_cached_file_appears_whole_or_not_at_all(tmp_path, monkeypatch):
 def test_a_source_laid_beside_the_compiled_file_wins(tmp_path):
     code = image("emulated", tmp_path / "image") / "lb" / "0" / "lanternboard"
     script = tmp_path / "script.py"
-    script.write_text(f"import sys\nsys.path.insert(0, {str(code.parent)!r})\nimport lanternboard.rules.state as state\nprint(state.VERSION)\n")
+    script.write_text(
+        f"import sys\nsys.path.insert(0, {str(code.parent)!r})\nimport lanternboard.rules.state as state\nprint(state.VERSION)\n"
+    )
 
     def run() -> str:
         return subprocess.run(micropython(str(script)), capture_output=True, text=True, check=True).stdout.strip()

@@ -4,7 +4,6 @@ import copy
 import json
 
 import pytest
-
 from lanternboard.base.errors import Refused
 from lanternboard.store.packs import Pack
 from lanternboard_host.image import pack_digest, pack_lines, read_pack
@@ -15,7 +14,10 @@ GOOD = {
     "id": "small",
     "name": "Small",
     "decks": {
-        "monsters": [{"id": "lion", "name": "Löwe", "size": 2, "movement": 6, "blind_spot": [[0, 2]], "starts": [1, 2]}, {"id": "b", "name": "B", "size": 1, "movement": 0}],
+        "monsters": [
+            {"id": "lion", "name": "Löwe", "size": 2, "movement": 6, "blind_spot": [[0, 2]], "starts": [1, 2]},
+            {"id": "b", "name": "B", "size": 1, "movement": 0},
+        ],
         "targets": [{"id": "t", "name": "T", "pick": ["closest threat, in range", "no target: sniff"]}],
     },
 }

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 import serial
 from e2e.boards import laid_in
-from sizes import SEED, count
-
 from lanternboard.base.errors import Refused
 from lanternboard.store.bootlog import KEEP, BootLog
-from lanternboard.store.journal import HEAD, MAGIC, MOST, FileJournal
+from lanternboard.store.journal import HEAD, MOST, FileJournal
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
+from sizes import SEED, count
 
 
 def filled(path: Path, records: list[bytes]) -> FileJournal:
@@ -29,8 +28,7 @@ RECORDS = [bytes([n % 251]) * (1 + n * 7 % 90) for n in range(40)]
 
 
 def test_what_is_appended_is_read_back_now_and_after_opening_again(tmp_path):
-    journal = filled(tmp_path / "j", RECORDS)
-    for journal in (journal, FileJournal(str(tmp_path / "j"))):
+    for journal in (filled(tmp_path / "j", RECORDS), FileJournal(str(tmp_path / "j"))):
         assert len(journal) == len(RECORDS)
         assert [journal.read(n) for n in range(len(journal))] == RECORDS
         assert journal.note == ""

