@@ -1,0 +1,87 @@
+"""`lanternboard journal show|replay`: a showdown as text, read by people and by programs."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from lanternboard.rules import record
+from lanternboard_host.cli import run
+from lanternboard_host.terminal.local import LocalTable
+
+
+def played():
+    """A short showdown's journal as text."""
+    table = LocalTable(clock=lambda: 0)
+    for choice in ("white-lion", 4, "usual", "N", [10, 1], [13, 3], [7, 4], [11, 14], "attack", "s0"):
+        table.answer(choice)
+    table.undo()
+    table.redo()
+    journal = table.game.journal
+    return "".join(record.line(n, journal.read(n)) + "\n" for n in range(len(journal))), table.game
+
+
+@pytest.fixture
+def journal(capsysbinary, monkeypatch, tmp_path):
+    def journal(*args, text=None):
+        if text is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        code = run(["journal", *map(str, args)])
+        out, err = capsysbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return journal
+
+
+def test_show_tells_every_record_in_words(journal):
+    text, game = played()
+    code, out, err = journal("show", "-", text=text)
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == len(game.journal)
+    for part in ("a showdown begins", "Which monster is on the table? white-lion", "Allister stands on (10, 1).", "taken back", "done again"):
+        assert part in out, part
+
+
+def test_replay_checks_it_and_says_where_it_stands(journal, tmp_path):
+    text, game = played()
+    file = tmp_path / "j.jsonl"
+    file.write_text(text)
+    code, out, err = journal("replay", file)
+    assert (code, err) == (0, "")
+    assert f"{len(game.journal)} records, all in order." in out and "What happens next?" in out
+    code, out, err = journal("replay", file, "--json")
+    told = json.loads(out)
+    assert code == 0 and out.count("\n") == 1
+    assert told["records"] == len(game.journal) and told["state"] == game.state.pack().hex()
+    assert told["prompt"] == {"n": game.number, "kind": "act", "rule": "V1"}
+
+
+def test_a_record_that_does_not_fit_is_told_with_its_line(journal):
+    text, _ = played()
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if '"answer":[13,3]' in line)
+    lines[at] = lines[at].replace("[13,3]", "[0,0]")
+    broken = "\n".join(lines)
+    code, out, err = journal("replay", "-", text=broken)
+    assert code == 1 and f"line {at + 1}" in err and err.count("\n") == 1
+    code, out, err = journal("replay", "-", "--json", text=broken)
+    told = json.loads(out)
+    assert code == 1 and (told["line"], told["format"]) == (at + 1, "lanternboard/error/1")
+    code, out, err = journal("show", "-", text=broken)
+    assert code == 1 and f"line {at + 1}" in err
+
+
+@pytest.mark.parametrize("text", ["", "nonsense\n", "{}\n", "[1]\n", '{"n":0,"format":"lanternboard/journal/1"}\n', '{"n":0,"pack":"no-such"}\n'])
+def test_what_is_no_journal_is_refused_in_one_sentence(journal, text):
+    for what in ("show", "replay"):
+        code, out, err = journal(what, "-", text=text)
+        assert code == 1 and out == "" and err.count("\n") == 1 and "mistake" not in err
+
+
+def test_the_command_itself_wrong_is_2(journal):
+    text, _ = played()
+    assert journal("show", "no-such-file")[0] == 2
+    assert journal("sing", "-", text=text)[0] == 2
+    assert journal("show", "-", "--on", "board", text=text)[0] == 2
+    assert journal("replay", "-", "--port", "x", text=text)[0] == 2
