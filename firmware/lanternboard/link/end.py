@@ -11,7 +11,7 @@ Go back and repeat: a line out of order is not kept but asked for again, since a
 each number is in docs/protocol.md."""
 
 from . import lines
-from .lines import ACK, DATA, FRAME, HEAD, MARK, NACK, NONE, OPEN, PROBE, RESET, YES
+from .lines import ACK, DATA, FRAME, MARK, NACK, NONE, OPEN, PROBE, RESET, YES
 
 CLOSED, OPENING, OPENED, LOST = 0, 1, 2, 3
 
@@ -75,6 +75,7 @@ class LinkEnd:
     alive      ms of silence after which the other side is asked for a sign of life; 0 never
     text       how much foreign text is kept
     host       True for the end that opens sessions; the other one is opened
+    tell       bytes after which an acknowledgement does not wait for a message to ride on
     """
 
     def __init__(
@@ -88,8 +89,10 @@ class LinkEnd:
         alive: int = 0,
         text: int = 0,
         host: bool = False,
+        tell: int = 200,
     ) -> None:
         self.host = host
+        self._tell_at = tell
         self.line_in = line_in
         self.window_in = window_in
         self._own_line_out = self.line_out = line_out
@@ -430,7 +433,7 @@ class LinkEnd:
     def _told(self, ms: int) -> bool:
         if not self._ack:
             return False
-        due = self._ack_at == -1 or self.host or self._untold * 2 >= self.window_in or elapsed(ms, self._ack_at) >= _DELAY
+        due = self._ack_at == -1 or self._untold >= self._tell_at or elapsed(ms, self._ack_at) >= _DELAY
         if not due or not self._put(self._ack, self.session, 0, b""):
             return False
         self._ack = 0

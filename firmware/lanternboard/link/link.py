@@ -104,11 +104,12 @@ def board_link(ring_in: int = 512, ring_out: int = 256) -> Link:
         window_out=ring_out - 36,
         limit=ring_out - 4,
         queue=3 * 220,
+        tell=(ring_in - 112) // 2,
     )
 
 
 def host_link(text: int = 16384) -> Link:
-    """The host's end: it has room for everything."""
+    """The host's end: it has room for everything. A board's window is small: what fills a third of it is acknowledged at once."""
     return Link(
         messages.TO_HOST,
         messages.TO_BOARD,
@@ -121,4 +122,5 @@ def host_link(text: int = 16384) -> Link:
         alive=1000,
         text=text,
         host=True,
+        tell=64,
     )
