@@ -1,12 +1,15 @@
 """Boot on the real MicroPython: watchdog, causes, safe defaults, versions; nothing bricks a board or touches a journal."""
 
 import json
+import shutil
+from itertools import pairwise
 
 import pytest
 import serial
-from e2e.boards import ECHO, HANG, laid_in, shown
+from e2e.boards import ECHO, HANG, HEAD, laid_in, shown
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
+from lanternboard_host.image import image
 
 pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 
@@ -27,10 +30,7 @@ def test_a_hanging_loop_is_reset_by_the_watchdog_and_the_cause_is_kept(tmp_path)
 
 
 def test_three_failures_within_a_minute_lead_to_safe_defaults(tmp_path):
-    image = laid_in(tmp_path / "image", HANG)
-    (image / "journals").mkdir()
-    (image / "journals" / "0001").write_bytes(b"LBJ1 not looked at")
-    with EmulatedBoard(image, watchdog=0.3) as board:
+    with EmulatedBoard(laid_in(tmp_path / "image", HANG), watchdog=0.3) as board:
         board.start()
         board.wait(lambda b: len(b.causes) >= 4 and b.shown >= 4, 20)
         assert [frame.decode().split()[:2] for frame in board.frames[:4]] == [
@@ -42,6 +42,48 @@ def test_three_failures_within_a_minute_lead_to_safe_defaults(tmp_path):
         board.restart()
         board.wait(lambda b: shown(b).startswith("power"))
         assert shown(board).startswith("power False")  # the power was cut: nothing is held against it
+
+
+PLAY_AND_HANG = """
+from binascii import crc32
+from .actual import Table as Actual
+
+class Table(Actual):
+    def run(self):
+        before = self.sums()
+        kept = len(self.game.engine.journal)
+        for _ in range(6):
+            self.game.want(("usual",))
+        self.board.show(repr([self.boot.safe, before, self.sums(), kept]).encode())
+        self.boot.worked()
+        while True:
+            pass
+
+    def sums(self):
+        import os
+        return [[name, crc32(open("/journals/" + name, "rb").read())] for name in os.listdir("/journals")]
+"""
+
+
+def test_safe_defaults_leave_the_journal_untouched_and_it_goes_on_afterwards(tmp_path):
+    """The real table, hanging after six answers each time it starts."""
+    table = image("emulated", tmp_path / "image") / "lb" / "0" / "lanternboard" / "table"
+    (table / "loop.mpy").rename(table / "actual.mpy")
+    (table / "loop.py").write_text(PLAY_AND_HANG)
+    with EmulatedBoard(tmp_path / "image", watchdog=1.0) as board:
+        board.start()
+        board.wait(lambda b: b.shown >= 4, 30)
+        seen = [eval(frame) for frame in board.frames[:4]]
+        assert [safe for safe, *_ in seen] == [False, False, False, True]
+        for earlier, later in pairwise(seen):
+            assert later[1] == earlier[2], "a journal changed between two starts"
+        assert seen[3][1] == seen[3][2], "safe defaults wrote into a journal"
+        assert seen[0][1] != seen[0][2], "nothing was played"
+        answers = seen[2][3]
+        n = board.shown
+        board.restart()
+        board.wait(lambda b: b.shown > n, 30)
+        assert eval(board.cells)[0] is False and eval(board.cells)[3] >= answers > 1
 
 
 def test_failures_further_apart_than_a_minute_are_not_counted_together():
@@ -107,9 +149,9 @@ def test_a_board_that_only_fails_ends_at_a_prompt_where_it_can_be_mended(tmp_pat
     "content", ["", "{", "[]", '{"format": "lanternboard/settings/9"}', '{"format": "lanternboard/settings/1", "names": 5}']
 )
 def test_bad_settings_lead_to_the_built_in_ones_and_say_why(tmp_path, content):
-    image = laid_in(tmp_path / "image", REPORT)
-    (image / "table.json").write_text(content)
-    with EmulatedBoard(image) as board:
+    made = laid_in(tmp_path / "image", REPORT)
+    (made / "table.json").write_text(content)
+    with EmulatedBoard(made) as board:
         board.start()
         board.wait(lambda b: shown(b).startswith("{"))
         report = json.loads(board.cells)
@@ -119,18 +161,18 @@ def test_bad_settings_lead_to_the_built_in_ones_and_say_why(tmp_path, content):
 
 
 def test_a_missing_settings_file_leads_to_the_built_in_ones(tmp_path):
-    image = laid_in(tmp_path / "image", ECHO)
-    (image / "table.json").unlink()
-    with EmulatedBoard(image) as board:
+    made = laid_in(tmp_path / "image", ECHO)
+    (made / "table.json").unlink()
+    with EmulatedBoard(made) as board:
         board.start()
         board.wait(lambda b: shown(b) == "power True 1")
 
 
 @pytest.mark.parametrize("content", ["def broken(:\n", "raise ValueError\n", ""])
 def test_a_bad_main_leaves_a_prompt_and_no_watchdog(tmp_path, content):
-    image = laid_in(tmp_path / "image", ECHO)
-    (image / "main.py").write_text(content)
-    with EmulatedBoard(image, watchdog=0.3) as board, serial.Serial(board.start(), timeout=10) as port:
+    made = laid_in(tmp_path / "image", ECHO)
+    (made / "main.py").write_text(content)
+    with EmulatedBoard(made, watchdog=0.3) as board, serial.Serial(board.start(), timeout=10) as port:
         assert prompted(port, b"6 * 7", b"42")
         assert board.causes == ["power"]
 
@@ -171,32 +213,28 @@ def test_a_healthy_start_is_written_once_and_only_after_two_seconds(tmp_path):
         board.wait(lambda b: any(frame == b"power False 2" for frame in b.frames))
 
 
-def slot(image, n, word, body=ECHO):
+def slot(made, n, word, body=ECHO):
     """A second version: the same with another word in its frames."""
-    import shutil
-
-    target = image / "lb" / str(n)
+    target = made / "lb" / str(n)
     if n:
-        shutil.copytree(image / "lb" / "0", target)
-    from e2e.boards import HEAD
-
+        shutil.copytree(made / "lb" / "0", target)
     (target / "lanternboard" / "table" / "loop.py").write_text(HEAD + body.replace('"%s', f'"{word} %s', 1))
 
 
 def test_a_version_that_cannot_be_imported_is_passed_over(tmp_path):
-    image = laid_in(tmp_path / "image", ECHO)
-    slot(image, 1, "second")
-    (image / "lb" / "0" / "lanternboard" / "table" / "boot.py").write_text("import nothing_of_that_name\n")
-    with EmulatedBoard(image) as board:
+    made = laid_in(tmp_path / "image", ECHO)
+    slot(made, 1, "second")
+    (made / "lb" / "0" / "lanternboard" / "table" / "boot.py").write_text("import nothing_of_that_name\n")
+    with EmulatedBoard(made) as board:
         board.start()
         board.wait(lambda b: shown(b) == "second power False 1")
 
 
 def test_a_version_on_trial_that_fails_gives_way_to_the_one_before(tmp_path):
-    image = laid_in(tmp_path / "image", ECHO)
-    slot(image, 1, "trial", HANG)
-    (image / "lb" / "trial").write_text("12")
-    with EmulatedBoard(image, watchdog=0.3) as board:
+    made = laid_in(tmp_path / "image", ECHO)
+    slot(made, 1, "trial", HANG)
+    (made / "lb" / "trial").write_text("12")
+    with EmulatedBoard(made, watchdog=0.3) as board:
         board.start()
         board.wait(lambda b: shown(b).startswith("watchdog"), 20)
         assert [frame.decode().split()[0] for frame in board.frames] == ["trial", "trial", "watchdog"]
