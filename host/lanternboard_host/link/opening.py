@@ -161,7 +161,7 @@ def _program() -> str:
 
 
 def owner_of(port: str) -> str:
-    """"lanternboard connect (process 4711)", or "" when nobody can be named."""
+    """Such as `lanternboard connect (process 4711)`, or "" when nobody can be named."""
     for pid, program in _holders(port):
         return f"{program} (process {pid})"
     return ""
