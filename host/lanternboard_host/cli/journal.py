@@ -106,7 +106,7 @@ def replay(file: str, json: bool, board: bool, image: str | None, port: str | No
 
         summary = renamed(summary, file, None)
         if json:
-            sys.stdout.buffer.write(summary + b"\n")
+            sys.stdout.buffer.write(summary)
         else:
             say(refusal(summary))
         return REFUSED

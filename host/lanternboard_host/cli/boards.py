@@ -1,0 +1,84 @@
+"""Boards for the commands: the one that a person names, or an emulated one of our own for as long as it is needed. Opens and
+closes them; what is asked of them stands with each command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lanternboard.base.errors import Refused
+
+from . import NO_BOARD, OK, WRONG, say
+
+
+@contextmanager
+def board(image: str | None, port: str | None, engine: str | None = None) -> Iterator:
+    """A Client of the board that `port` names, else of a new emulated board (made of `image`, or of the installed firmware).
+    Raises Refused with exit_code 3 where there is none."""
+    from ..link import Client
+
+    if port:
+        with Client(port) as client:
+            yield client
+        return
+    from ..emulator import EmulatedBoard
+
+    if image and not (Path(image) / "main.py").is_file():
+        refused = Refused("--image", f"{image} is no image of a board", "a folder that `lanternboard image` has made")
+        refused.exit_code = WRONG  # type: ignore[attr-defined]
+        raise refused
+    try:
+        made = EmulatedBoard(image_dir=image, engine=engine)
+    except Refused as refused:
+        refused.exit_code = NO_BOARD  # type: ignore[attr-defined]
+        raise
+    with made, Client(made.start()) as client:
+        yield client
+
+
+@contextmanager
+def explaining(image: str | None, port: str | None) -> Iterator[Callable[[bytes, str, int], bytes]]:
+    """A function (scenario, file, line) -> the line that the board answers with."""
+    with board(image, port) as client:
+        yield lambda scenario, file, line: renamed(client.explain(scenario), file, line)
+
+
+@contextmanager
+def replaying(image: str | None, port: str | None) -> Iterator[Callable[[bytes], bytes]]:
+    """A function (journal) -> the line that says where the board stands after it."""
+    with board(image, port) as client:
+        yield lambda journal: client.put("replay", journal).rstrip(b"\n")
+
+
+def renamed(told: bytes, file: str, line: int | None) -> bytes:
+    """A board's answer with our file and line in it when it is an error (a board knows neither); others as they are."""
+    if not told.startswith(b'{"format":"lanternboard/error/1"'):
+        return told
+    from lanternboard.explain.lines import error
+
+    fields = json.loads(told)
+    out = bytearray()
+    refused = Refused(fields["path"], fields["message"], fields["allowed"])
+    error(refused, out.extend, file, fields["line"] if line is None else line)
+    return bytes(out)
+
+
+def emulate(name: str, engine: str | None, image: str | None, flash: str | None) -> int:
+    from ..emulator import serve
+
+    return serve(name, engine, image, flash, say=lambda text: print(text, flush=True))
+
+
+def image(folder: str, profile: str) -> int:
+    from ..image import image as build
+    from ..image import image_digest
+
+    try:
+        made = build(profile, folder)
+    except Refused as refused:
+        say(str(refused))
+        return WRONG
+    print(f"{made}: the image of a board, profile {profile}, {image_digest(made)[:16]}")
+    return OK

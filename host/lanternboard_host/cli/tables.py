@@ -1,0 +1,64 @@
+"""The commands about boards that are there: list them, look at one, show one in this terminal. And which versions are at work."""
+
+from __future__ import annotations
+
+import sys
+
+from . import OK, WRONG, say
+
+
+def connect(port: str | None) -> int:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        say("connect needs a terminal; `lanternboard doctor` and `lanternboard explain --on board` do not")
+        return WRONG
+    from rich.console import Console
+
+    from ..link import Client, Follower
+    from ..terminal.linked import LinkedTable, cards_of
+    from ..terminal.loop import play
+
+    with Client(port) as client, Follower(client, cards_of) as follower:
+        table = LinkedTable(follower, f"Lanternboard {client.id[:6]}")
+        table.ready()
+        play(table, Console(highlight=False))
+    return OK
+
+
+def ports(json: bool) -> int:
+    from ..link import candidates
+
+    found = candidates()
+    if json:
+        import json as text
+
+        print(text.dumps([{"port": one.port, "what": one.what, "id": one.id, "name": one.name} for one in found], ensure_ascii=False))
+        return OK
+    for one in found:
+        print("  ".join(part for part in (one.port, one.name, one.what, one.id) if part))
+    if not found:
+        print("No board is there. Plug one in, or start `lanternboard emulate`; `lanternboard doctor` looks closer.")
+    return OK
+
+
+def version(json: bool) -> int:
+    import platform
+
+    from lanternboard.link import messages
+    from lanternboard.rules.engine import RULES
+
+    from .. import __version__
+
+    told = {"lanternboard": __version__, "rules": RULES, "protocol": messages.PROTOCOL, "python": platform.python_version()}
+    if json:
+        import json as text
+
+        print(text.dumps(told))
+    else:
+        print(", ".join(f"{name} {value}" for name, value in told.items()))
+    return OK
+
+
+def doctor(port: str | None, json: bool) -> int:
+    from ..link import doctor as examine
+
+    return examine.main(port, json)

@@ -1,0 +1,115 @@
+"""A table at the other end of the link, as the terminal sees it: the board's own frames and view, words from the core that follows it.
+Presses go to the board, which alone decides what they do."""
+
+from __future__ import annotations
+
+import time
+
+from lanternboard.base.errors import Refused
+from lanternboard.rules.prompt import Prompt
+
+from ..link import Follower
+from .cards import installed
+from .picture import Picture, picture
+
+SETTLED = 5.0  # seconds in which a board shows what it has confirmed
+UNDONE = 1.0  # and in which frames that change no more are taken for whole
+
+
+class LinkedTable:
+    """See table.py; also what a tour needs (tour.py). `follower` is followed by nobody else."""
+
+    def __init__(self, follower: Follower, title: str = "Lanternboard") -> None:
+        self.follower = follower
+        self.title = title
+        self.said = ""  # what the board refused, until something else happens
+        self._said_at = -1
+
+    @property
+    def changes(self) -> int:
+        return self.follower.changes
+
+    @property
+    def prompt(self) -> Prompt:
+        if self.follower.engine is None:
+            raise Refused("", self.follower.why or "the board's showdown is not here yet", "")
+        return self.follower.engine.prompt
+
+    def turn(self, seconds: float) -> None:
+        self.follower.update(seconds)
+
+    def press(self, key: int, down: bool) -> None:
+        self.follower.press(key, down)
+
+    def redo(self) -> None:
+        """Redo is in the board's menu; a terminal has a key to spare for it."""
+        try:
+            self.follower.redo()
+        except Refused as refused:
+            self.said, self._said_at = refused.message, self.follower.changes
+
+    def ready(self, seconds: float = 10.0) -> None:
+        """Wait until the whole showdown and its lights are here. Raises Refused (exit_code 3)."""
+        try:
+            self.follower.wait(lambda follower: follower.caught_up() and follower.cells and (follower.engine or follower.why), seconds)
+        except TimeoutError as late:
+            refused = Refused("", f"the board does not tell its showdown: {late}", "`lanternboard doctor`")
+            refused.exit_code = 3  # type: ignore[attr-defined]
+            raise refused from None
+
+    # For a tour: like a person's answers, one after another
+
+    def answer(self, choice) -> None:
+        """A choice as the link has it, or "usual"; returns when the board shows what follows."""
+        game = self.follower.engine
+        prompt = self.prompt
+        if game is not None and prompt.is_spaces():
+            choice = prompt.usual if choice == "usual" else choice[1] * game.state.columns + choice[0]
+        elif choice == "usual":
+            choice = prompt.usual
+        self._shown(self.follower.answer(choice))
+
+    def undo(self) -> None:
+        self._shown(self.follower.undo())
+
+    def _shown(self, confirmed: dict) -> None:
+        """Wait until the records are here, the board's view is that of the new prompt, and its frame has come."""
+        n = confirmed["n"]
+        follower = self.follower
+        follower.wait(lambda f: f.engine is None or (f.engine.number >= n and f.view.get("n", -1) >= n), SETTLED)
+        until = time.monotonic() + UNDONE
+        still = follower.changes
+        while time.monotonic() < until:
+            if not follower.update(0.06) and follower.changes == still:
+                return
+            still = follower.changes
+
+    def picture(self) -> Picture:
+        follower = self.follower
+        game = follower.engine
+        columns, rows = follower.table.get("columns", 22), follower.table.get("rows", 16)
+        cells = follower.cells if len(follower.cells) == columns * rows else bytes(columns * rows)
+        if game is None:
+            made = Picture(columns, rows, cells)
+            made.note = follower.why
+        else:
+            view = follower.view if follower.view.get("n") == game.number else {}
+            made = picture(
+                game.state, game.prompt, cells, game.names, game.cards, view.get("option", -1), follower.events, view.get("cursor", -1)
+            )
+            if follower.why:
+                made.note = follower.why
+        if self.said:
+            if self._said_at == follower.changes:
+                made.note = self.said
+            else:
+                self.said = ""
+        made.title = self.title
+        away = follower.away
+        made.away = away if not follower.client.online else None
+        return made
+
+
+def cards_of(pack: str):
+    """The cards of a board's pack, by its id; its built-in ones are those of the first pack as far as they go."""
+    return installed() if pack in ("", "built-in") else installed(pack)
