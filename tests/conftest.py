@@ -3,9 +3,18 @@
 Tests marked `pico` run when LANTERNBOARD_UF2 names a firmware file; otherwise they are deselected and the summary
 names them. With LANTERNBOARD_NO_SKIP (continuous integration) a skipped test fails the run."""
 
+import atexit
 import os
+import shutil
+import tempfile
+from pathlib import Path
 
 import pytest
+
+# Tests find no boards but their own, and leave nothing in the user's cache.
+os.environ.setdefault("LANTERNBOARD_CACHE", str(Path(__file__).parent.parent / "build" / "cache"))
+os.environ["LANTERNBOARD_RUNTIME"] = tempfile.mkdtemp(prefix="lanternboard-tests-")
+atexit.register(shutil.rmtree, os.environ["LANTERNBOARD_RUNTIME"], ignore_errors=True)
 
 UF2 = os.environ.get("LANTERNBOARD_UF2")
 LEFT_OUT = pytest.StashKey[list]()

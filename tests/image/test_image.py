@@ -80,6 +80,16 @@ def test_a_cached_file_appears_whole_or_not_at_all(tmp_path, monkeypatch):
     assert kept_file("kind", "key", fails).read_text() == "whole"
 
 
+def test_what_nobody_used_for_long_goes(tmp_path, monkeypatch):
+    monkeypatch.setenv("LANTERNBOARD_CACHE", str(tmp_path))
+    old, used = (kept_file("kind", key, lambda path: path.write_text("x") and None) for key in ("old", "used"))
+    for path in (old, used):
+        os.utime(path, (0, 0))
+    kept_file("kind", "used", lambda path: None)
+    kept_file("kind", "new", lambda path: None)
+    assert used.exists() and not old.exists()
+
+
 @ON_UNIX
 def test_a_source_laid_beside_the_compiled_file_wins(tmp_path):
     code = image("emulated", tmp_path / "image") / "lb" / "0" / "lanternboard"

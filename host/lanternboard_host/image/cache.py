@@ -5,10 +5,14 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import platformdirs
+
+
+DAYS = 30  # what nobody used for so long goes
 
 
 def cache_dir() -> Path:
@@ -29,8 +33,10 @@ def kept_file(kind: str, key: str, make: Callable[[Path], None]) -> Path:
     """The cached file of that key, made by `make(path)` when it is not there."""
     path = cache_dir() / kind / key[:2] / key
     if path.is_file():
+        os.utime(path)
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
+    _forget(cache_dir() / kind)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     os.close(handle)
     try:
@@ -39,6 +45,15 @@ def kept_file(kind: str, key: str, make: Callable[[Path], None]) -> Path:
     finally:
         Path(name).unlink(missing_ok=True)
     return path
+
+
+def _forget(kind: Path) -> None:
+    for path in kind.glob("*/*"):
+        try:
+            if path.stat().st_mtime < time.time() - DAYS * 86400:
+                path.unlink()
+        except OSError:
+            pass  # another process was first
 
 
 def kept_folder(kind: str, key: str, make: Callable[[Path], None]) -> Path:
