@@ -1,0 +1,133 @@
+"""Pick-target lists (T1-T8). Runs on CPython and on MicroPython."""
+
+from lanternboard.base.errors import Refused
+from lanternboard.rules import targets
+from lanternboard.rules.rulings import DEFAULT
+from rules.tables import mask, table
+
+BOARD = """
+0.1.....
+........
+...MM..2
+...MM...
+...3....
+"""
+
+
+def picked(s, *entries):
+    return targets.pick(s, entries, DEFAULT)
+
+
+def test_T1_the_first_entry_that_somebody_satisfies_decides():
+    s = table(BOARD, movement=0)
+    found = picked(s, "closest threat, in range, facing", "closest threat, facing", "no target: sniff")
+    assert (found.entry, found.instinct, found.candidates) == (1, None, mask(1))
+
+
+def test_T2_closest_is_measured_among_those_who_meet_every_condition():
+    s = table(BOARD)
+    assert picked(s, "closest survivor").candidates == mask(3)
+    assert picked(s, "closest survivor, facing").candidates == mask(1)
+    assert picked(s, "furthest survivor").candidates == mask(0)
+    assert picked(s, "survivor, in blind spot").candidates == mask(3)
+    assert picked(s, "survivor, in field of view").candidates == mask(0, 1, 2)
+
+
+def test_T2_random_and_all_take_everyone_who_qualifies():
+    s = table(BOARD)
+    found = picked(s, "random threat, in field of view")
+    assert found.candidates == mask(0, 1, 2) and found.random and not found.all
+    found = picked(s, "all survivor")
+    assert found.candidates == mask(0, 1, 2, 3) and found.all and not found.random
+
+
+def test_T3_who_lies_is_no_threat():
+    s = table(BOARD, down=(1,))
+    assert picked(s, "threat, facing").candidates == mask(0)
+    assert picked(s, "knocked-down survivor").candidates == mask(1)
+    assert picked(s, "knocked-down threat").entry == -1
+
+
+def test_T4_several_remain_for_the_controller():
+    s = table("0.MM.1\n..MM..")
+    assert picked(s, "closest threat").candidates == mask(0, 1)
+
+
+def test_T6_no_target_closes_the_list_with_its_instinct():
+    s = table(BOARD, down=(0, 1, 2, 3))
+    found = picked(s, "closest threat", "no target: sniff")
+    assert (found.entry, found.instinct, found.candidates) == (1, "sniff", 0)
+    found = picked(s, "closest threat")
+    assert (found.entry, found.instinct, found.candidates) == (-1, None, 0)
+
+
+def test_T7a_the_priority_target_is_picked_whatever_the_conditions():
+    s = table(BOARD, down=(3,))
+    s.priority = 3
+    assert (picked(s, "closest threat, facing").entry, picked(s, "closest threat, facing").candidates) == (0, mask(3))
+    assert picked(s, "random threat, facing").candidates == mask(3)
+
+
+def test_T7a_entries_that_take_all_ignore_the_priority_target():
+    s = table(BOARD)
+    s.priority = 3
+    found = picked(s, "all knocked-down survivor", "all survivor, facing", "closest threat")
+    assert (found.entry, found.candidates) == (1, mask(0, 1))
+    found = picked(s, "all knocked-down survivor", "no target: sniff")
+    assert (found.entry, found.instinct) == (1, "sniff")
+
+
+def test_T7a_a_dead_priority_target_or_one_under_the_base_does_not_count():
+    s = table(BOARD, dead=(3,))
+    s.priority = 3
+    assert picked(s, "closest threat").candidates == mask(1, 2)
+    s = table("0.Mb.\n..MM.")
+    s.priority = 1
+    assert picked(s, "closest survivor").candidates == mask(0)
+    assert picked(s, "all survivor").candidates == mask(0)
+
+
+def test_T8_nothing_stops_a_survivor_from_being_a_threat():
+    s = table(BOARD, down=(1,))
+    s.everyone = True
+    assert picked(s, "closest threat, facing").candidates == mask(1)
+    assert picked(s, "knocked-down threat").candidates == mask(1)
+    assert targets.is_threat(s, 1)
+
+
+def refused(text):
+    try:
+        targets.check_entry(text)
+    except Refused as wrong:
+        return wrong.path == "" and wrong.allowed != ""
+    return False
+
+
+def test_T2_entries_are_checked_word_by_word():
+    for text in ("threat", "random knocked-down survivor, in blind spot", "no target: x", "no target:  ", "all threat, facing, in range"):
+        assert not refused(text)
+    for text in (
+        "",
+        "closest",
+        "nearest threat",
+        "closest  threat",
+        " threat",
+        "threat ",
+        "threat,facing",
+        "threat,  facing",
+        "threat, facing, facing",
+        "threat, ",
+        "threat, in view",
+        "Threat",
+        "threats",
+        "closest closest threat",
+        "threat knocked-down",
+        "knocked-down",
+        "knocked-down knocked-down threat",
+        "no target",
+        "no target:",
+        "no target: ",
+        "no target:x",
+        ", facing",
+    ):
+        assert refused(text), text

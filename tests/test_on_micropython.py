@@ -1,0 +1,58 @@
+"""The rules' and the explanations' tests once more, on MicroPython itself: the same files, each test reported by its name."""
+
+import ast
+import functools
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from lanternboard_host.emulator.flash import micropython
+
+TESTS = Path(__file__).parent
+# Files that import nothing but lanternboard and helpers that do likewise.
+SUITE = (
+    "rules.test_geometry",
+    "rules.test_targets",
+    "rules.test_movement",
+    "rules.test_knockback",
+    "rules.test_engine",
+    "explain.test_json",
+    "explain.test_cases",
+    "explain.test_refusals",
+)
+
+
+def names():
+    for module in SUITE:
+        source = (TESTS / (module.replace(".", "/") + ".py")).read_text("utf-8")
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield module, node.name
+
+
+@functools.cache
+def told(module: str) -> dict[str, str]:
+    """Every test of a module with what MicroPython said about it."""
+    command = micropython(str(TESTS / "micropython_suite.py"), module)
+    paths = ":".join([str(TESTS.parent / "firmware"), str(TESTS), ".frozen"])
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env={**os.environ, "MICROPYPATH": paths})
+    results: dict[str, str] = {}
+    name = ""
+    for line in done.stdout.splitlines():
+        words = line.split(" ")
+        if words[0] in ("passed", "failed") and len(words) == 3:
+            name = words[2]
+            results[name] = words[0]
+        elif name:
+            results[name] += "\n" + line
+    if not done.stdout.rstrip().endswith("done"):
+        results["import"] = "the interpreter stopped\n" + done.stdout[-2000:] + done.stderr[-2000:]
+    return results
+
+
+@pytest.mark.parametrize(("module", "name"), list(names()), ids=lambda value: value)
+def test_on_micropython(module, name):
+    results = told(module)
+    said = results.get(name) or results.get("import") or "not run"
+    assert said.split("\n")[0] == "passed", said
