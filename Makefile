@@ -20,25 +20,28 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.run: $(VENV)/.made pyproject.toml constraints.txt
-	@echo "Installing what running needs ..."
-	@$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e .
+PIP = $(PY) -m pip install --disable-pip-version-check -c constraints.txt
+PINS = $(VENV)/.made pyproject.toml constraints.txt
+
+$(VENV)/.run: $(PINS)
+	@echo "Installing what running needs (once; about 25 MB) ..."
+	@$(PIP) -e .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.run
-	@echo "Installing the test tools ..."
-	@$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[test]'
-	@touch $@
+$(VENV)/.test: $(PINS)
+	@echo "Installing the test tools (once) ..."
+	@$(PIP) -e '.[test]'
+	@touch $(VENV)/.run $@
 
-$(VENV)/.check: $(VENV)/.run
-	@echo "Installing the checkers ..."
-	@$(PY) -m pip install --disable-pip-version-check --progress-bar on -q -c constraints.txt -e '.[check]'
-	@$(PY) -m pip install --disable-pip-version-check -q -c constraints.txt --target $(STUBS) --upgrade micropython-rp2-rpi_pico-stubs micropython-stdlib-stubs
-	@touch $@
+$(VENV)/.check: $(PINS)
+	@echo "Installing the checkers (once) ..."
+	@$(PIP) -e '.[check]'
+	@$(PIP) --target $(STUBS) --upgrade micropython-rp2-rpi_pico-stubs micropython-stdlib-stubs
+	@touch $(VENV)/.run $@
 
-$(VENV)/.pico: $(VENV)/.run
-	@echo "Installing the Pico in software ..."
-	@$(PY) -m pip install --disable-pip-version-check -q -c constraints.txt -e '.[pico]'
+$(VENV)/.pico: $(PINS)
+	@echo "Installing the Pico in software (once) ..."
+	@$(PIP) -e '.[pico]'
 	@touch $@
 
 demo: $(VENV)/.run
