@@ -29,7 +29,15 @@ def answered(data, most=4096, line=1):
 
 def scenario(members="", monster='"at":[10,7]', survivors=""):
     """A scenario's bytes from the text of some of its parts; the required parts come first."""
-    text = '{"format":"lanternboard/scenario/1","monster":{' + monster + '},"survivors":[' + survivors + "]" + (members and "," + members) + "}"
+    text = (
+        '{"format":"lanternboard/scenario/1","monster":{'
+        + monster
+        + '},"survivors":['
+        + survivors
+        + "]"
+        + (members and "," + members)
+        + "}"
+    )
     return text.encode()
 
 

@@ -76,7 +76,7 @@ def scenario(rng) -> dict:
                 at = (rng.randrange(columns), rng.randrange(rows))
             if not (0 <= at[0] < columns and 0 <= at[1] < rows):
                 continue
-            if dead or at not in taken and at not in base:
+            if dead or (at not in taken and at not in base):
                 break
             if at not in taken and knocked is None and rng.random() < 0.5:
                 break
@@ -129,7 +129,7 @@ def scenario(rng) -> dict:
     if rng.random() < 0.5:
         out["placement"] = rng.choice([None, 1, 2, 6, 60, rng.randint(1, 60)])
     living = [s["name"] for s in survivors if not s.get("dead")]
-    if knocked is not None or living and rng.random() < 0.6:
+    if knocked is not None or (living and rng.random() < 0.6):
         out["knockback"] = {"name": knocked or rng.choice(living), "spaces": rng.choice([0, 1, 2, 3, 5, 6, 30])}
     elif rng.random() < 0.1:
         out["knockback"] = None
@@ -157,7 +157,9 @@ def text_of(rng, value) -> bytes:
     if kind == 2:
         return json.dumps(value, ensure_ascii=False, indent=rng.randint(0, 2)).replace("\n", rng.choice(["\t", "\r", "  ", " "])).encode()
     text = json.dumps(value, ensure_ascii=False)
-    return "".join("\\u%04x" % ord(c) if c.isalpha() and ord(c) < 0x10000 and inside and rng.random() < 0.2 else c for c, inside in within(text)).encode()
+    return "".join(
+        "\\u%04x" % ord(c) if c.isalpha() and ord(c) < 0x10000 and inside and rng.random() < 0.2 else c for c, inside in within(text)
+    ).encode()
 
 
 def within(text: str):

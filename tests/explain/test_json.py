@@ -13,7 +13,7 @@ def events(data, most=4096):
     try:
         while True:
             event = reader.next()
-            if event == KEY or event == STRING:
+            if event in (KEY, STRING):
                 out.append((event, reader.text(), reader.flags))
             elif event == NUMBER:
                 out.append((event, reader.integer()))
@@ -105,7 +105,15 @@ def test_escapes():
 
 
 def test_halves_of_surrogate_pairs_are_told():
-    for data in (b'"\\ud800"', b'"\\udc00"', b'"\\ud800x"', b'"\\ud800\\n"', b'"\\ud800\\u0041"', b'"\\ud800\\ud800\\udc00"', b'"\\udc00\\ud800"'):
+    for data in (
+        b'"\\ud800"',
+        b'"\\udc00"',
+        b'"\\ud800x"',
+        b'"\\ud800\\n"',
+        b'"\\ud800\\u0041"',
+        b'"\\ud800\\ud800\\udc00"',
+        b'"\\udc00\\ud800"',
+    ):
         for most in (1, 3, 4096):
             assert events(data, most)[0][2] & LONE, data
     assert text_of(b'"\\ud800\\udc00"') == ("\U00010000", 0)
@@ -143,20 +151,32 @@ def written(*steps):
 
 
 def test_strings_are_written_with_the_fewest_escapes():
-    got = written(lambda out: out.string('a"\\/\b\f\n\r\t\x00\x1f\x7f\u0085\u2028\u20ac\U0001f600'))
+    got = written(string('a"\\/\b\f\n\r\t\x00\x1f\x7f\u0085\u2028\u20ac\U0001f600'))
     assert got == '"a\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\x7f\u0085\u2028\u20ac\U0001f600"'.encode()
+
+
+def string(text):
+    return lambda out: out.string(text)
+
+
+def raw(data):
+    return lambda out: out.raw(data)
+
+
+def spaces(bits, columns, count):
+    return lambda out: out.spaces(bits, columns, count)
 
 
 def test_strings_longer_than_a_piece():
     for n in (247, 248, 249, 255, 256, 257, 5000):
-        assert written(lambda out: out.string("x" * n)) == b'"' + b"x" * n + b'"'
-        assert written(lambda out: out.string("\n" * n)) == b'"' + b"\\n" * n + b'"'
+        assert written(string("x" * n)) == b'"' + b"x" * n + b'"'
+        assert written(string("\n" * n)) == b'"' + b"\\n" * n + b'"'
 
 
 def test_halves_of_surrogate_pairs_are_written_as_escapes():
     half = jsonread.Reader(Source(b'"\\uD83d."'))
     half.next()
-    assert written(lambda out: out.string(half.text())) == b'"\\ud83d."'
+    assert written(string(half.text())) == b'"\\ud83d."'
 
 
 def test_lists_of_spaces_have_their_commas_wherever_the_pieces_end():
@@ -165,7 +185,7 @@ def test_lists_of_spaces_have_their_commas_wherever_the_pieces_end():
             bits = bytearray(count // 8 + 1)
             for space in range(0, count, 1 if count < 100 else 7):
                 bits[space >> 3] |= 1 << (space & 7)
-            got = written(lambda out: out.raw(b"," * before), lambda out: out.spaces(bits, columns, count), lambda out: out.raw(b"]"))
+            got = written(raw(b"," * before), spaces(bits, columns, count), raw(b"]"))
             wanted = ["[%d,%d]" % (space % columns, space // columns) for space in range(count) if bits[space >> 3] >> (space & 7) & 1]
             assert got == b"," * before + ("[" + ",".join(wanted) + "]]").encode()
-        assert written(lambda out: out.raw(b"," * before), lambda out: out.spaces(bytes(128), 64, 1024)) == b"," * before + b"[]"
+        assert written(raw(b"," * before), spaces(bytes(128), 64, 1024)) == b"," * before + b"[]"

@@ -7,7 +7,7 @@ no keys and builds no objects; what the values mean is its caller's business."""
 from array import array
 
 from .errors import Refused
-from .viper import micropython, ptr8, ptr32  # noqa: F401 - the casts are names inside viper
+from .viper import micropython, ptr8, ptr32
 
 END, BEGIN_OBJECT, END_OBJECT, BEGIN_ARRAY, END_ARRAY, KEY, STRING, NUMBER, TRUE, FALSE, NULL = range(11)
 _BAD, _DEEP, _IN_STRING, _FULL = 11, 12, 13, 14

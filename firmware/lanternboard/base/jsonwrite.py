@@ -3,7 +3,7 @@ the punctuation; this writes strings, numbers and lists of spaces, and never hol
 
 from array import array
 
-from .viper import micropython, ptr8, ptr32  # noqa: F401 - the casts are names inside viper
+from .viper import micropython, ptr8, ptr32
 
 PIECE = 256
 

@@ -43,13 +43,13 @@ _MOST_BLIND = 64
 class Question:
     """`state`, `names`, `entries`; `placement` and `knock` (a survivor) are -1 when not asked, `knock_spaces`, `monster_name`."""
 
-    __slots__ = ("state", "names", "entries", "placement", "knock", "knock_spaces", "monster_name")
+    __slots__ = ("entries", "knock", "knock_spaces", "monster_name", "names", "placement", "state")
 
 
 class _Survivor:
     """What was read of one; None stands for what is faulty or missing."""
 
-    __slots__ = ("name", "at", "where", "down", "dead")
+    __slots__ = ("at", "dead", "down", "name", "where")
 
     def __init__(self) -> None:
         self.name = None

@@ -10,7 +10,7 @@ Arguments that do not fit viper's four go through ARGS, an array('i'); every ker
 
 from array import array
 
-from ..base.viper import micropython, ptr8, ptr16, ptr32  # noqa: F401 - the casts are names inside viper
+from ..base.viper import micropython, ptr8, ptr16, ptr32
 
 ARGS = array("i", [0] * 40)
 BARRED = 255
@@ -75,8 +75,9 @@ def prepare(dist: ptr8, terrain: ptr8, args: ptr32):
 
 @micropython.viper
 def flood(dist: ptr8, queue: ptr16, args: ptr32) -> int:
-    """Breadth first from the sources that stand in `queue` with dist 1. args: 0 columns, 4 number of sources, 5 most steps
-    (-1: no limit), 6 cell to reach (-1: none). Returns the steps to that cell, -1 when it is not reached; 7 receives the number of cells reached."""
+    """Breadth first, neighbours in N, E, S, W order, from the sources that stand in `queue` with dist 1. Returns the steps to the
+    cell asked for, -1 when it is not reached. args: 0 columns, 4 number of sources, 5 most steps (-1: no limit), 6 cell to
+    reach (-1: none); 7 receives the number of cells reached."""
     stride = int(args[0]) + 1
     tail = int(args[4])
     limit = int(args[5])
@@ -118,7 +119,6 @@ def flood(dist: ptr8, queue: ptr16, args: ptr32) -> int:
                 q = p + stride
             else:
                 q = p - 1
-        # the four neighbours in N, E, S, W order
     args[7] = tail
     return -1
 
@@ -148,7 +148,8 @@ def gather(dist: ptr8, bits: ptr8, args: ptr32):
 
 @micropython.viper
 def rim(queue: ptr16, bits: ptr8, args: ptr32):
-    """Sets the bit of every space that shares an edge with an n x n base on one of the reached cells. args: 0 columns, 1 rows, 2 n, 7 cells in `queue`."""
+    """Sets the bit of every space that shares an edge with an n x n base on one of the reached cells.
+    args: 0 columns, 1 rows, 2 n, 7 cells in `queue`."""
     columns = int(args[0])
     rows = int(args[1])
     n = int(args[2])
@@ -488,8 +489,8 @@ def merge(dist: ptr8, slots: ptr16, layer: ptr16, old: ptr16, new: ptr16, args: 
 
 @micropython.viper
 def next_set(families: ptr16, family: int, after: int, k: int) -> int:
-    """The set that follows `after` in the family at `family`, smallest first, then by the highest value; -1 at the end. `after` is -1 for the
-    first. Survivor j is bit k-1-j of the numbers here, so the highest value is the one whose first differing member comes first."""
+    """The set that follows `after` (-1 for the first) in the family at `family`; -1 at the end. Smallest first, then by the
+    highest value. Survivor j is bit k-1-j of the numbers here, so the highest value is the one whose first differing member comes first."""
     size = 0
     m = (1 << k) - 1
     if after >= 0:

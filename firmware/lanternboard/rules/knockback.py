@@ -14,7 +14,7 @@ class Push:
     """`direction` really travelled, `at` where it ends (before X6), `into`: mask of those whose space it enters, `stopped`: FREE
     when it went its whole way, else EDGE or TERRAIN."""
 
-    __slots__ = ("direction", "at", "into", "stopped")
+    __slots__ = ("at", "direction", "into", "stopped")
 
     def __init__(self, direction: int, at: int, into: int, stopped: int) -> None:
         self.direction = direction

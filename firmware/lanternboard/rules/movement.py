@@ -17,7 +17,7 @@ class End:
     """`place`: north-west space. `sides`: the sides the monster may turn to there (M7), as bytes in N, E, S, W order.
     `crossings`: the distinct sets of survivors that routes to it run over, smallest first, equal sizes by the first differing member."""
 
-    __slots__ = ("place", "sides", "crossings")
+    __slots__ = ("crossings", "place", "sides")
 
     def __init__(self, place: int, sides: bytes, crossings) -> None:
         self.place = place
@@ -28,7 +28,7 @@ class End:
 class Ways:
     """`steps` taken, whether it `reaches` its target, and the list of `ends`, sorted by row, then column."""
 
-    __slots__ = ("steps", "reaches", "ends")
+    __slots__ = ("ends", "reaches", "steps")
 
     def __init__(self, steps: int, reaches: bool, ends) -> None:
         self.steps = steps

@@ -24,7 +24,7 @@ class Pick:
     """`entry`: index of the entry that decided, -1 for none. `instinct`: the word of the `no target` entry that closed the list,
     else None. `candidates`: mask of those who remain. `random`, `all`: how one entry takes them."""
 
-    __slots__ = ("entry", "instinct", "candidates", "random", "all")
+    __slots__ = ("all", "candidates", "entry", "instinct", "random")
 
     def __init__(self, entry: int = -1, instinct=None, candidates: int = 0, how: int = ANY) -> None:
         self.entry = entry
@@ -79,7 +79,7 @@ def is_threat(s, i: int) -> bool:
 class View:
     """What the conditions look at, worked out when the first entry asks: Spaces of a State that does not change meanwhile."""
 
-    __slots__ = ("state", "rulings", "_spaces")
+    __slots__ = ("_spaces", "rulings", "state")
 
     def __init__(self, state, rulings) -> None:
         self.state = state
