@@ -5,7 +5,6 @@ import json
 import sys
 
 import pytest
-
 from lanternboard.rules import record
 from lanternboard_host.cli import run
 from lanternboard_host.terminal.local import LocalTable
@@ -39,7 +38,13 @@ def test_show_tells_every_record_in_words(journal):
     code, out, err = journal("show", "-", text=text)
     assert (code, err) == (0, "")
     assert len(out.splitlines()) == len(game.journal)
-    for part in ("a showdown begins", "Which monster is on the table? white-lion", "Allister stands on (10, 1).", "taken back", "done again"):
+    for part in (
+        "a showdown begins",
+        "Which monster is on the table? white-lion",
+        "Allister stands on (10, 1).",
+        "taken back",
+        "done again",
+    ):
         assert part in out, part
 
 
@@ -72,7 +77,9 @@ def test_a_record_that_does_not_fit_is_told_with_its_line(journal):
     assert code == 1 and f"line {at + 1}" in err
 
 
-@pytest.mark.parametrize("text", ["", "nonsense\n", "{}\n", "[1]\n", '{"n":0,"format":"lanternboard/journal/1"}\n', '{"n":0,"pack":"no-such"}\n'])
+@pytest.mark.parametrize(
+    "text", ["", "nonsense\n", "{}\n", "[1]\n", '{"n":0,"format":"lanternboard/journal/1"}\n', '{"n":0,"pack":"no-such"}\n']
+)
 def test_what_is_no_journal_is_refused_in_one_sentence(journal, text):
     for what in ("show", "replay"):
         code, out, err = journal(what, "-", text=text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import OK, WRONG, say
+from . import NO_BOARD, OK, REFUSED, WRONG, say
 
 
 def connect(port: str | None) -> int:
@@ -59,6 +59,40 @@ def version(json: bool) -> int:
 
 
 def doctor(port: str | None, json: bool) -> int:
-    from ..link import doctor as examine
+    """0: all is well; 1: something is wrong; 3: no board could be asked."""
+    from dataclasses import asdict
 
-    return examine.main(port, json)
+    from ..link.doctor import FINE, gather
+    from ..link.doctor import WRONG as BAD
+
+    found = gather(port)
+    if json:
+        import json as text
+
+        print(text.dumps([asdict(finding) for finding in found], ensure_ascii=False))
+    else:
+        _findings(found)
+    if not any(finding.about == "board" and finding.level == FINE for finding in found):
+        return NO_BOARD
+    return REFUSED if any(finding.level == BAD for finding in found) else OK
+
+
+def _findings(found) -> None:
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from ..link.doctor import NOTE
+    from ..link.doctor import WRONG as BAD
+    from ..terminal.colours import AMBER, FAINT, PAPER
+
+    console = Console(highlight=False)
+    marks = {BAD: ("!", f"bold {AMBER}"), NOTE: ("-", PAPER)}
+    for finding in found:
+        mark, style = marks.get(finding.level, (" ", FAINT))
+        line = Text().append(f"{mark} {finding.about}: ", style).append(finding.text, FAINT if mark == " " else PAPER)
+        console.print(line)
+        if finding.todo:
+            console.print(Padding(Text("do: " + finding.todo, AMBER), (0, 0, 0, 2)))
+    wrong = sum(1 for finding in found if finding.level == BAD)
+    console.print(Text("All is well." if not wrong else f"{wrong} to mend.", f"bold {AMBER}"))

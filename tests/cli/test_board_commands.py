@@ -1,0 +1,183 @@
+"""The commands that need a board: an emulated one, by name, as a person would type them."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import lanternboard_host.cli as cli
+import pytest
+from lanternboard.base.errors import Refused
+from lanternboard_host.cli import run
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.terminal.tour import STEPS
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-c", "from lanternboard_host.cli import main; main()"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'firmware'}{os.pathsep}{ROOT / 'host'}"}
+SCENARIO = {
+    "format": "lanternboard/scenario/1",
+    "monster": {"at": [10, 7], "facing": "N"},
+    "survivors": [{"name": "Ünal", "at": [10, 2]}, {"name": "Erza", "at": [11, 4], "knocked_down": True}],
+}
+
+
+@pytest.fixture
+def command(capsysbinary, monkeypatch):
+    def command(*args, stdin=None):
+        if stdin is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = run(list(map(str, args)))
+        out, err = capsysbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def board():
+    with EmulatedBoard() as board:
+        board.start()
+        yield board
+
+
+def test_a_board_explains_with_the_same_bytes(command, board):
+    lines = [json.dumps(SCENARIO), "", json.dumps({**SCENARIO, "placement": 0}), "[]", json.dumps({**SCENARIO, "placement": 3})]
+    text = "\n".join(lines)
+    here = command("explain", "-", "--lines", stdin=text)
+    there = command("explain", "-", "--lines", "--on", "board", "--port", board.port, stdin=text)
+    assert here == there and here[0] == 1 and here[1].count("\n") == 4
+
+
+def test_a_refusal_names_our_file_and_line_also_when_a_board_refused(command, tmp_path):
+    file = tmp_path / ("ü" * 60 + "long" * 30 + ".jsonl")
+    file.write_text("\n\n{}\n")
+    here = command("explain", file, "--lines")
+    there = command("explain", file, "--lines", "--on", "board")
+    assert here == there and json.loads(there[1])["line"] == 3 and json.loads(there[1])["file"] == str(file)
+
+
+def test_people_get_a_boards_reasons_too(command, board):
+    here = command("explain", "-", stdin=json.dumps(SCENARIO))
+    there = command("explain", "-", "--on", "board", "--port", board.name, stdin=json.dumps(SCENARIO))
+    assert here == there and "Ünal: 5 away" in here[1]
+
+
+def test_a_changed_image_gives_a_changed_answer(command, tmp_path):
+    assert command("image", tmp_path / "image", "--profile", "emulated")[0] == 0
+    changed = tmp_path / "image" / "lb" / "0" / "lanternboard" / "rules" / "geometry.py"
+    source = (ROOT / "firmware/lanternboard/rules/geometry.py").read_text()
+    broken = source + "\n\ndef blind_spot(s):\n    return Spaces(s.columns * s.rows)\n"
+    changed.write_text(broken)
+    text = json.dumps(SCENARIO)
+    right = json.loads(command("explain", "-", "--json", stdin=text)[1])
+    code, out, err = command("explain", "-", "--json", "--on", "board", "--image", tmp_path / "image", stdin=text)
+    wrong = json.loads(out)
+    assert (code, err) == (0, "") and wrong["blind_spot"] == [] != right["blind_spot"]
+    assert wrong["moves"] == right["moves"]
+
+
+def test_journals_are_replayed_by_a_board(command, board):
+    from cli.test_journal_command import played
+
+    text, _ = played()
+    here = command("journal", "replay", "-", "--json", stdin=text)
+    there = command("journal", "replay", "-", "--json", "--on", "board", "--port", board.port, stdin=text)
+    assert here == there and here[0] == 0
+    broken = text.replace("[13,3]", "[0,0]")
+    here = command("journal", "replay", "-", "--json", stdin=broken)
+    there = command("journal", "replay", "-", "--json", "--on", "board", "--port", board.port, stdin=broken)
+    assert here[0] == there[0] == 1 and json.loads(here[1])["line"] == json.loads(there[1])["line"]
+
+
+def test_ports_lists_it_and_doctor_finds_it_well(command, board):
+    code, out, _ = command("ports", "--json")
+    assert code == 0 and board.id in [one["id"] for one in json.loads(out)]
+    assert board.name in command("ports")[1]
+    code, out, _ = command("doctor", board.name, "--json")
+    found = json.loads(out)
+    assert code == 0, found
+    assert any(board.id in one["text"] for one in found) and {one["level"] for one in found} <= {"fine", "note"}
+    code, out, _ = command("doctor", board.name)
+    assert code == 0 and "All is well." in out
+
+
+def test_no_board_is_3_and_says_what_to_do(command):
+    for args in (
+        ("explain", "-", "--on", "board", "--port", "no-such"),
+        ("doctor", "no-such"),
+        ("journal", "replay", "-", "--on", "board", "--port", "x"),
+    ):
+        code, out, err = command(*args, stdin=json.dumps(SCENARIO))
+        assert code == 3 and "Traceback" not in out + err and "no board of that port" in out + err
+
+
+def test_what_is_no_image_is_2(command, tmp_path):
+    code, _, err = command("explain", "-", "--on", "board", "--image", tmp_path, stdin=json.dumps(SCENARIO))
+    assert code == 2 and "no image of a board" in err
+    (tmp_path / "mine").write_text("not to be lost")
+    code, _, err = command("image", tmp_path)
+    assert code == 2 and "holds something that is not an image" in err
+
+
+def test_version(command):
+    assert command("version")[1].startswith("lanternboard ")
+    assert json.loads(command("version", "--json")[1])["rules"] >= 1
+
+
+def test_the_demo_without_a_terminal_is_a_tour_that_ends_with_0():
+    done = subprocess.run([*COMMAND, "demo"], stdin=subprocess.DEVNULL, capture_output=True, env=ENVIRONMENT, timeout=90)
+    out = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert all(f"{number}. {caption}" in out for number, (caption, _) in enumerate(STEPS, 1))
+    assert out.count("\n") > 150
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_emulate_serves_until_it_is_told_to_end():
+    process = subprocess.Popen(
+        [*COMMAND, "emulate", "--name", "test-emulate"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    )
+    line = process.stdout.readline().decode()
+    assert line.startswith("board ") and "test-emulate" in line
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_connect_needs_a_terminal(command):
+    code, _, err = command("connect", stdin="")
+    assert code == 2 and "terminal" in err
+
+
+def test_a_mistake_of_ours_is_one_calm_line_and_its_details_are_kept(command, monkeypatch):
+    import lanternboard_host.cli.tables as tables
+
+    def broken(json):
+        raise ZeroDivisionError("something of ours")
+
+    monkeypatch.setattr(tables, "version", broken)
+    code, out, err = command("version")
+    assert code == 70 and out == "" and err.count("\n") == 1 and "Traceback" not in err
+    kept = Path(err.split("The details are in ")[1].split(";")[0])
+    assert "something of ours" in kept.read_text()
+    kept.unlink()
+
+
+def test_interrupted_and_refused(command, monkeypatch):
+    import lanternboard_host.cli.tables as tables
+
+    def raising(what):
+        def raise_it(json):
+            raise what
+
+        return raise_it
+
+    monkeypatch.setattr(tables, "version", raising(KeyboardInterrupt()))
+    monkeypatch.setattr(cli, "_quiet", lambda code: code)
+    assert command("version") == (130, "", "")
+    monkeypatch.setattr(tables, "version", raising(Refused("here", "was wrong", "right")))
+    assert command("version") == (1, "", "lanternboard: here: was wrong (allowed: right)\n")

@@ -1,0 +1,94 @@
+"""The terminal against the real thing: an emulated board, the link, the follower. One board for the whole file."""
+
+import io
+import time
+
+import pytest
+from rich.console import Console
+
+from lanternboard.controls import keys as k
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.link import Client, Follower
+from lanternboard_host.terminal.colours import LETTERS
+from lanternboard_host.terminal.linked import LinkedTable, cards_of
+from lanternboard_host.terminal.page import page
+from lanternboard_host.terminal.tour import STEPS, tour
+
+
+@pytest.fixture(scope="module")
+def board():
+    with EmulatedBoard() as board:
+        board.start()
+        yield board
+
+
+@pytest.fixture
+def table(board):
+    client = Client(board.port)
+    client.new(4)
+    with Follower(client, cards_of) as follower:
+        table = LinkedTable(follower)
+        table.ready()
+        follower.wait(lambda f: f.engine and f.engine.prompt.kind == "monster")
+        yield table
+
+
+def tap(table, key):
+    table.press(key, True)
+    table.press(key, False)
+
+
+def told(table):
+    return "\n".join(line.plain for line in page(table.picture(), 80, 24, LETTERS))
+
+
+def until(table, condition, seconds=8.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, told(table)
+        table.turn(0.05)
+
+
+def test_presses_play_and_the_picture_is_the_boards(table):
+    for _ in range(3):
+        tap(table, k.NEXT)
+    until(table, lambda: "Which way does the White Lion face?" in told(table))
+    tap(table, k.RIGHT)
+    until(table, lambda: "[east]" in told(table))
+    tap(table, k.CHOOSE)
+    until(table, lambda: "Where does Allister begin?" in told(table) and "▶" in told(table) and "o " in told(table))
+    tap(table, k.BACK)
+    until(table, lambda: "Which way does the White Lion face?" in told(table))
+    table.redo()
+    until(table, lambda: "Where does Allister begin?" in told(table))
+    table.redo()
+    assert "nothing to redo" in told(table)
+
+
+def test_quick_presses_keep_their_order(table):
+    """Report 6."""
+    for key in (k.NEXT, k.NEXT, k.NEXT, k.RIGHT, k.DOWN, k.LEFT, k.UP, k.LEFT, k.CHOOSE, k.BACK, k.DOWN, k.CHOOSE):
+        tap(table, key)
+    until(table, lambda: table.prompt.kind == "place-survivor" and table.follower.engine.state.facing == 2)
+
+
+def test_the_tour_runs_on_a_board(table):
+    console = Console(file=io.StringIO(), width=80)
+    tour(table, console)
+    out = console.file.getvalue()
+    assert all(f"{number}. {caption}" in out for number, (caption, _) in enumerate(STEPS, 1))
+    assert "Ex" in out and "Lucy is pushed west to (2, 4)." in out
+    assert table.prompt.kind == "act"
+
+
+def test_a_table_that_is_away_stays_on_the_page_and_comes_back(table, board):
+    table.answer("white-lion")
+    before = told(table)
+    assert "How many survivors take part?" in before
+    board.unplug()
+    until(table, lambda: "the table is away since" in told(table))
+    assert "How many survivors take part?" in told(table)
+    board.plug()
+    until(table, lambda: "away" not in told(table), 15)
+    table.answer(2)
+    assert "Where does the White Lion stand?" in told(table)
