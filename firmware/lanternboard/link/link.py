@@ -63,13 +63,19 @@ class Link(LinkEnd):
         return self.send(messages.encode(self.outgoing, verb, args))
 
     def ok(self, re: int, **args) -> bool:
-        return self.say("ok", re=re, **args)
+        """Answers request `re`; `text` is cut to what fits."""
+        args["re"] = re
+        while True:
+            data = messages.encode(self.outgoing, "ok", args)
+            if len(data) <= ANSWER:
+                return self.send(data)
+            args["text"] = _clip(args["text"], len(data) - ANSWER)
 
-    def no(self, re: int, refused, n=None) -> bool:
+    def no(self, re: int, refused) -> bool:
         """Refuses request `re`, in words no longer than fit."""
         path, message, allowed = refused.path, refused.message, refused.allowed
         while True:
-            data = messages.encode(self.outgoing, "no", {"re": re, "path": path, "message": message, "allowed": allowed or None, "n": n})
+            data = messages.encode(self.outgoing, "no", {"re": re, "path": path, "message": message, "allowed": allowed or None})
             over = len(data) - ANSWER
             if over <= 0:
                 return self.send(data)

@@ -7,9 +7,11 @@ nothing missing. It raises Refused with the key as path. Long contents are never
 from binascii import crc32
 
 from ..base.errors import Refused
+from ..base.jsontext import quote as slow_quote
 from . import lines
 
 PROTOCOL = 1
+TEXT = 76  # characters of text that fit into any message even when each is written as two
 PART = 126  # bytes of content in a full part: 168 characters of base64, a line of at most 220
 
 # Types: i integer, s string, b true or false, l list of integers; "?" after them: may be left out.
@@ -32,7 +34,7 @@ TO_BOARD = {
     "log": ("re", "i"),
     "release": ("re", "i"),
     "prompt": ("re", "i"),
-    "new": ("re", "i", "what", "s?", "name", "s?", "survivors", "i?"),
+    "new": ("re", "i", "survivors", "i?"),
     "ping": ("re", "i"),
     "counters": ("re", "i"),
 }
@@ -45,7 +47,7 @@ TO_HOST = {
     "part": ("re", "i", "i", "i", "data", "s"),
     "log": ("text", "s"),
     "ok": ("re", "i", "n", "i?", "ms", "i?", "size", "i?", "crc", "s?", "text", "s?"),
-    "no": ("re", "i", "path", "s", "message", "s", "allowed", "s?", "n", "i?"),
+    "no": ("re", "i", "path", "s", "message", "s", "allowed", "s?"),
 }
 
 _WORDS = {"i": "an integer", "s": "a string", "b": "true or false", "l": "a list of integers"}
@@ -101,24 +103,11 @@ def text(value) -> str:
 
 
 def quote(value: str) -> str:
-    """A JSON string that may stand in a line."""
+    """A JSON string that may stand in a line; most need no look at their characters one by one."""
     data = value.encode()
     if lines.plain(data, len(data)):
         return '"' + value + '"'
-    out = ['"']
-    for c in value:
-        code = ord(c)
-        if c == '"' or c == "\\":
-            out.append("\\" + c)
-        elif 0x20 <= code < 0x7E:
-            out.append(c)
-        elif code > 0xFFFF:
-            code -= 0x10000
-            out.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
-        else:
-            out.append("\\u%04x" % code)
-    out.append('"')
-    return "".join(out)
+    return slow_quote(value)
 
 
 # --- in

@@ -10,6 +10,7 @@ Callbacks run on the wire's thread: they note what came and never ask the board 
 from __future__ import annotations
 
 import itertools
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from zlib import crc32
 
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.link.frames import FrameReader
+from lanternboard.link.messages import quote
 from lanternboard.link.parts import PART, Incoming
 
 from .opening import MISSING, PortProblem
@@ -161,7 +163,9 @@ class Client:
 
     def explain(self, scenario: bytes, file: str = "-", line: int = 1, timeout: float = 30.0) -> bytes:
         """The board's own explanation of a scenario: one line of explanation/1 or error/1."""
-        return self._transfer("explain", {"file": file, "line": line}, scenario, timeout, True)
+        short = len(quote(file)) <= 150  # longer names do not fit into a message: put in afterwards
+        told = self._transfer("explain", {"file": file if short else "-", "line": line}, scenario, timeout, True)
+        return told if short else told.replace(b'"file":"-"', b'"file":' + json.dumps(file, ensure_ascii=False).encode(), 1)
 
     def long(self, verb: str, timeout: float = 30.0) -> bytes:
         """The content that `prompt`, `log` or `counters` answer with."""

@@ -9,8 +9,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from lanternboard.base.errors import Refused
 from lanternboard.link import messages
 from lanternboard.link.end import LOST, OPENED
+from lanternboard.link.lines import FRAME
 from lanternboard.link.link import Link, host_link
 
 from .. import __version__
@@ -77,11 +79,20 @@ class Wire:
         return None if self.online else time.monotonic() - self._heard
 
     def say(self, session: int, verb: str, args: dict) -> bool:
-        """Queues a message and writes what may be written. False: no room now, or not this session any more."""
+        """Queues a message and writes what may be written. False: no room now, or not this session any more.
+        Raises Refused for a message that is longer than the board takes."""
+        data = messages.encode(messages.TO_BOARD, verb, args)
         with self.changed:
-            if not self.online or session != self.sessions or not self.link.say(verb, **args):
+            if not self.online or session != self.sessions:
                 return False
-            self._write()
+            if len(data) > self.link.line_out - FRAME:
+                raise Refused("", f"a message '{verb}' of {len(data)} bytes", f"at most {self.link.line_out - FRAME} bytes")
+            if not self.link.send(data):
+                return False
+            try:
+                self._write()
+            except (OSError, ValueError):
+                pass  # the board has just gone: the wire's own thread finds out and says so
             return True
 
     # The wire's thread

@@ -1,0 +1,117 @@
+"""The codec on a real MicroPython: the same exchanges over a bad line, in a heap of a Pico's size, and what it takes there."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sizes import SEED, count
+
+ROOT = Path(__file__).parents[2]
+pytest.importorskip("micropython_unix", reason="this machine has no MicroPython from PyPI")
+
+PROGRAM = r"""
+import gc
+from lanternboard.link.end import OPENED, LOST
+from lanternboard.link.link import board_link, host_link
+from lanternboard.link import messages
+
+SEED, TOTAL = %d, %d
+state = SEED
+def chance(n):
+    global state
+    state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+    return (state >> 8) %% n
+
+def harm(line):
+    if chance(100):
+        return line
+    kind = chance(5)
+    at = chance(len(line))
+    if kind == 0:
+        return line[:at] + bytes([line[at] ^ 1 << chance(8)]) + line[at + 1:]
+    if kind == 1:
+        return b""
+    if kind == 2:
+        return line + line
+    if kind == 3:
+        return line[:at]
+    return line[:-1]
+
+gc.collect()
+free = gc.mem_alloc()
+board = board_link()
+gc.collect()
+took = gc.mem_alloc() - free
+host = host_link(0)
+host.open(b"a7", 1)
+ms = 1
+asked = answered = seen = 0
+early = 0
+buffer = bytearray(512)
+while answered < TOTAL:
+    moved = False
+    for end, other in ((host, board), (board, host)):
+        piece = end.out(ms)
+        while piece is not None:
+            line = harm(bytes(piece))
+            end.sent(len(piece))
+            buffer[: len(line)] = line
+            other.feed(buffer, len(line), ms)
+            moved = True
+            piece = end.out(ms)
+    ms += 1
+    if not moved:
+        ms += max(0, min(host.due(ms), board.due(ms)))
+    if host.state == LOST:
+        raise SystemExit("lost")
+    if host.state != OPENED:
+        continue
+    while board.room() >= 200:
+        message = board.take()
+        if message is None:
+            break
+        seen += 1
+        assert message == ("answer", {"re": seen, "n": seen, "choice": [seen %% 22, 3]}), message
+        board.ok(seen, n=seen + 1)
+    while True:
+        message = host.take()
+        if message is None:
+            break
+        answered += 1
+        assert message == ("ok", {"re": answered, "n": answered + 1}), message
+    while asked < TOTAL and asked - answered < 3 and host.say("answer", re=asked + 1, n=asked + 1, choice=[(asked + 1) %% 22, 3]):
+        asked += 1
+    if answered >= 1000 and not early:
+        gc.collect()
+        early = gc.mem_alloc()
+gc.collect()
+grown = gc.mem_alloc() - early
+print(messages.digest(), took, grown, seen)
+"""
+
+
+def micropython(program: str, tmp_path: Path) -> str:
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    start = "import sys; from micropython_unix import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", start, "-X", "heapsize=192wK", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env={"MICROPYPATH": f".frozen:{ROOT / 'firmware'}", "PATH": ""},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_exchanges_over_a_bad_line_on_micropython(tmp_path):
+    from lanternboard.link import messages
+
+    total = count(2000, 5000, 20_000)
+    digest, took, grown, seen = micropython(PROGRAM % (SEED, total), tmp_path).split()
+    assert digest == messages.digest(), "both interpreters have the same definition"
+    assert int(seen) == total
+    assert int(took) <= 4096, "a board's end in bytes of a 64-bit heap, twice a Pico's"
+    assert abs(int(grown)) <= 512, "nothing is left behind"
