@@ -148,6 +148,15 @@ ENGLISH = {
     "lit.candidates": "lit: whom {what} would pick.",
     "lit.routes": "lit: the shortest ways to {who}.",
     "lit.reach": "lit: where {who} can go.",
+    # Who is who, beside the board
+    "who.faces": "faces {side}",
+    "who.down": "down",
+    "who.dead": "dead",
+    "who.absent": "not yet",
+    "who.lies": "lies",
+    "who.priority": "priority",
+    "who.unknown": "lights only: no words",
+    "away": "the table is away since {n} s",
     # The legend: meanings by their names in lights/meanings.py
     "light.monster": "monster",
     "light.front edge": "its front",

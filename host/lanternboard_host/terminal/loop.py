@@ -57,7 +57,8 @@ def play(table: Table, console: Console) -> None:
     """Until the person quits or the terminal goes. Raises KeyboardInterrupt for Ctrl-C; the terminal is as before then."""
     with Keyboard() as keyboard, Screen(console, keyboard) as screen:
         presses = Presses(table)
-        drawn = (-1, (0, 0), -1.0)
+        cells = b""
+        drawn: tuple | None = None
         while not keyboard.closed:
             for key in keyboard.read(FRAME):
                 meaning = KEYMAP.get(key)
@@ -72,11 +73,12 @@ def play(table: Table, console: Console) -> None:
             now = time.monotonic()
             presses.turn(now)
             table.turn(0)
-            picture = table.picture()
-            breath = now // BREATH if moving(picture.cells) or picture.away is not None else 0.0
+            breath = now // BREATH if moving(cells) else now // 1.0  # once a second anyway: a table may be away
             state = (table.changes, screen.size, breath)
             if state != drawn or screen.stale:
                 drawn = state
+                picture = table.picture()
+                cells = picture.cells
                 picture.keys = HELP
                 width, height = screen.size
                 screen.show(page(picture, width, height, screen.mode, now, screen.ascii_only))

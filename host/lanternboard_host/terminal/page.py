@@ -6,7 +6,7 @@ from __future__ import annotations
 import textwrap
 
 from lanternboard.lights import meanings
-from lanternboard.rules.state import DEAD, DOWN, NOWHERE
+from lanternboard.rules.state import DEAD, DOWN, NOWHERE, SIDES
 from lanternboard.screen.english import ENGLISH
 from rich.cells import cell_len
 from rich.style import Style
@@ -112,20 +112,22 @@ def _panel(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Te
 def _away(picture: Picture) -> str:
     if picture.away is None:
         return ""
-    return f"the table is away since {int(picture.away)} s"
+    return ENGLISH["away"].format(n=int(picture.away))
 
 
 def _who(picture: Picture, ascii_only: bool) -> list[Text]:
     s = picture.state
     if s is None:
-        return [Text("its rules differ from ours:", FAINT), Text("lights only, no words", FAINT)]
+        return [Text(ENGLISH["who.unknown"], FAINT)]
     out = []
     if s.placed:
         name = picture.monster[4:] if picture.monster.startswith("the ") else picture.monster
         mark = ("^>v<" if ascii_only else "▲▶▼◀")[s.facing]
         line = Text().append(mark + " ", Style(color=PAPER, bold=True))
         line.append(name, PAPER)
-        line.append(" faces " + ENGLISH["id." + "NESW"[s.facing]] + (", down" if s.down else ""), FAINT)
+        line.append(" " + ENGLISH["who.faces"].format(side=ENGLISH["id." + SIDES[s.facing]]), FAINT)
+        if s.down:
+            line.append(", " + ENGLISH["who.down"], FAINT)
         out.append(line)
     marks = labels(picture.names) + [str(i + 1) for i in range(len(picture.names), len(s.at))]
     for i, at in enumerate(s.at):
@@ -134,13 +136,13 @@ def _who(picture: Picture, ascii_only: bool) -> list[Text]:
         line = Text().append(mark + " ", Style(color=PAPER, bold=True))
         line.append(name, PAPER)
         if s.flags[i] & DEAD:
-            line.append(" dead", FAINT)
+            line.append(" " + ENGLISH["who.dead"], FAINT)
         elif at == NOWHERE:
-            line.append(" not yet", DEEP)
+            line.append(" " + ENGLISH["who.absent"], DEEP)
         elif s.flags[i] & DOWN:
-            line.append(" lies", FAINT)
+            line.append(" " + ENGLISH["who.lies"], FAINT)
         if s.priority == i:
-            line.append(" priority", AMBER)
+            line.append(" " + ENGLISH["who.priority"], AMBER)
         out.append(line)
     return out
 

@@ -12,7 +12,8 @@ class Table(Protocol):
     """`turn()` takes in what has come since; it never waits longer than `seconds`. `changes` grows with everything that is seen.
     `press` sends one edge of one of the seven keys (controls/keys.py)."""
 
-    changes: int
+    @property
+    def changes(self) -> int: ...
 
     def turn(self, seconds: float) -> None: ...
 
