@@ -4,8 +4,6 @@ import io
 import time
 
 import pytest
-from rich.console import Console
-
 from lanternboard.controls import keys as k
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client, Follower
@@ -13,6 +11,7 @@ from lanternboard_host.terminal.colours import LETTERS
 from lanternboard_host.terminal.linked import LinkedTable, cards_of
 from lanternboard_host.terminal.page import page
 from lanternboard_host.terminal.tour import STEPS, tour
+from rich.console import Console
 
 
 @pytest.fixture(scope="module")
