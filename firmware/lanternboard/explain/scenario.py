@@ -45,6 +45,15 @@ class Question:
 
     __slots__ = ("entries", "knock", "knock_spaces", "monster_name", "names", "placement", "state")
 
+    def __init__(self, state, names, entries, placement, knock, knock_spaces, monster_name) -> None:
+        self.state = state
+        self.names = names
+        self.entries = entries
+        self.placement = placement
+        self.knock = knock
+        self.knock_spaces = knock_spaces
+        self.monster_name = monster_name
+
 
 class _Survivor:
     """What was read of one; None stands for what is faulty or missing."""
@@ -72,7 +81,6 @@ class _Scenario:
         self.reader.keep = _KEEP
         self.fault_at = -1
         self.refused = None
-        self.prefix = ""
         # None: faulty. Offsets are where the value stands in the text.
         self.columns = 22
         self.rows = 16
@@ -86,13 +94,19 @@ class _Scenario:
         self.facing = 0
         self.movement = 6
         self.tokens = 0
-        self.blind = None
+        self.blind = bytearray()
+        self.blind_given = False
         self.survivors = []
         self.survivors_known = False
+        self.item_at = None  # of the terrain item being read
+        self.item_bits = None
+        self.item_where = 0
+        self.item_path = ""
         self.everyone = False
         self.priority = None
         self.priority_where = 0
-        self.entries = DEFAULT_ENTRIES
+        self.entries = list(DEFAULT_ENTRIES)
+        self.closing = -1  # where a `no target` entry stands, until the next entry is read
         self.placement = -1
         self.knock = False  # whether one is asked
         self.knock_name = None
@@ -283,7 +297,7 @@ class _Scenario:
         else:
             self.item_bits = 0
             self.item_path = path
-            if self.elements(event, path, 32767, self.word) < 0:
+            if self.elements(event, path, 1 << 29, self.word) < 0:
                 self.item_bits = None
 
     def word(self, index: int, event: int) -> None:
@@ -326,7 +340,7 @@ class _Scenario:
         elif k == 5:
             self.tokens = self.integer(event, path, -30, 30)
         else:
-            self.blind = bytearray()
+            self.blind_given = True
             self.elements(event, path, _MOST_BLIND, self.blind_space)
 
     def blind_space(self, index: int, event: int) -> None:
@@ -409,16 +423,9 @@ class _Scenario:
         state = self.place()
         if self.refused is not None:
             raise self.refused
-        question = Question()
-        question.state = state
-        question.names = [survivor.name for survivor in self.survivors]
-        question.entries = self.entries
-        question.placement = self.placement
-        question.knock = knocked
-        question.knock_spaces = self.knock_spaces
-        question.monster_name = self.monster_name
         state.priority = priority
-        return question
+        names = [survivor.name for survivor in self.survivors]
+        return Question(state, names, self.entries, self.placement, knocked, self.knock_spaces, self.monster_name)
 
     def place(self):
         """The position; checks where everything stands. With a faulty board only what is off every board is told."""
@@ -453,7 +460,7 @@ class _Scenario:
             state.facing = self.facing
             state.movement = self.movement
             state.tokens = self.tokens
-            state.blind = default_blind_spot(size) if self.blind is None else self.blind
+            state.blind = self.blind if self.blind_given else default_blind_spot(size)
             state.everyone = self.everyone
         return state
 

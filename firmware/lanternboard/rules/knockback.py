@@ -74,7 +74,7 @@ def directions(s, space: int, rulings):
 
 def pushes(s, i: int, spaces: int, rulings):
     """The knockbacks the rules allow survivor i, one Push for each direction, in N, E, S, W order."""
-    made = [None, None, None, None]
+    made: list = [None] * 4
     for side in directions(s, s.at[i], rulings):
         travelled = [side]
         if spaces > 0 and rulings.slide_along_edge and _beyond(s, s.at[i], side) < 0:

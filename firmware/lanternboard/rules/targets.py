@@ -84,7 +84,7 @@ class View:
     def __init__(self, state, rulings) -> None:
         self.state = state
         self.rulings = rulings
-        self._spaces = [None, None, None, None]
+        self._spaces: list = [None] * 4
 
     def spaces(self, k: int):
         """In front, in range, field of view, blind spot: k as in the conditions' order."""
