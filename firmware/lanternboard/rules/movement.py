@@ -1,12 +1,12 @@
 """The monster's ways (M1-M9, X1): where a most direct route to a target can end, whom each route runs over, and the one that
-is proposed. It finds and offers; it moves nothing. The loops live in kernel.py.
+is proposed. It finds and offers; it moves nothing. The loops live in kernel.py and families.py.
 
 A route is a list of north-west spaces from the start to the end. The place it starts from runs over nobody; every later one
 does (X1). A set of survivors is a bitmask."""
 
 from array import array
 
-from . import geometry, kernel
+from . import families, geometry, kernel
 from .kernel import ARGS
 from .spaces import Spaces
 
@@ -103,8 +103,8 @@ class Walk:
             ARGS[25 + j] = (row + 1) * 64 + column
         start = geometry.cell(s, s.x, s.y)
         now, new = array("H", [start]), array("H")
-        old, families = array("H"), array("H", bytes(2 * words))
-        families[0] = 1  # one route so far, over nobody
+        old, sets = array("H"), array("H", bytes(2 * words))
+        sets[0] = 1  # one route so far, over nobody
         count = 1
         mark = 253
         dist[start] = mark
@@ -114,15 +114,15 @@ class Walk:
             ARGS[20] = count
             ARGS[21] = (far - step - 1) % 252 + 1
             ARGS[22] = 507 - mark
-            count = kernel.advance(dist, slots, now, new, ARGS)
-            old, families = families, old
-            _grow(families, count * words)
+            count = families.advance(dist, slots, now, new, ARGS)
+            old, sets = sets, old
+            _grow(sets, count * words)
             ARGS[20] = count
             ARGS[22] = mark
-            kernel.merge(dist, slots, new, old, families, ARGS)
+            families.merge(dist, slots, new, old, sets, ARGS)
             now, new = new, now
             mark = 507 - mark
-        self._families = families
+        self._sets = sets
         # Cells sort as their places do. `slots` is shared, so each end takes its family's number along.
         self._ends = sorted([now[k] << 10 | k for k in range(count)])
 
@@ -140,14 +140,14 @@ class Walk:
         """Yields the sets of end k in order."""
         others = self._others
         family = (self._ends[k] & 1023) * self._words
-        number = kernel.next_set(self._families, family, -1, len(others))
+        number = families.next_set(self._sets, family, -1, len(others))
         while number >= 0:
             mask = 0
             for j in range(len(others)):
                 if number >> j & 1:
                     mask |= 1 << others[j]
             yield mask
-            number = kernel.next_set(self._families, family, number, len(others))
+            number = families.next_set(self._sets, family, number, len(others))
 
 
 def _grow(numbers, room: int) -> None:
@@ -307,7 +307,7 @@ def routes(s, i: int) -> Spaces:
             ARGS[20] = count
             ARGS[21] = (far - step - 1) % 252 + 1
             ARGS[22] = mark = 507 - mark
-            count = kernel.advance(dist, slots, now, new, ARGS)
+            count = families.advance(dist, slots, now, new, ARGS)
             now, new = new, now
     return out
 
