@@ -137,6 +137,7 @@ ENGLISH = {
     "event.terrain": "terrain on {at}: {what}.",
     "event.everyone.yes": "every survivor is a threat.",
     "event.everyone.no": "only who stands is a threat.",
+    "event.dark": "only the miniatures are lit.",
     "event.undone": "taken back.",
     "event.redone": "done again.",
     # What is lit by choice

@@ -147,7 +147,7 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
         more["at"] = place(event[3], state.columns, table)
         key += _STOPPED[event[4]]
     elif name == "lit":
-        return _lit(event[1], event[2], names, cards, beast, table)
+        return _lit(event[1], event[2], names, cards, beast, table) or _capital(table["event.dark"])
     elif name == "terrain":
         more["at"] = place(event[1], state.columns, table)
         more["what"] = terrain(event[2], table)
