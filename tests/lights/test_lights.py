@@ -342,3 +342,17 @@ def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
 
 def test_letters_and_names_are_distinct():
     assert len({m.letter(i) for i in range(m.COUNT)}) == len({m.name(i) for i in range(m.COUNT)}) == m.COUNT
+
+
+def test_the_page_about_lights_lists_every_meaning_and_every_time():
+    from pathlib import Path
+
+    from lanternboard.controls import keys
+
+    page = (Path(__file__).parents[2] / "docs" / "lights.md").read_text("utf-8")
+    for i in range(m.COUNT):
+        red, green, blue = m.colour(i)
+        assert f"| {m.name(i)} | `#{red:02x}{green:02x}{blue:02x}` | {m.PATTERNS[m.pattern(i)]} | `{m.letter(i)}` |" in page
+    for ms in (keys.HOLD_MS, keys.REPEAT_FIRST_MS, keys.REPEAT_MS):
+        assert f"{ms} ms" in page
+    assert f"for {GLOW_MS / 1000:g} s" in page

@@ -27,8 +27,8 @@ def _load(data: bytes, on_line: Callable | None = None):
     from lanternboard.explain.replay import load
     from lanternboard.rules.rulings import DEFAULT
 
+    from ..link.follower import Kept
     from ..terminal.cards import cards_for
-    from ..terminal.local import Kept
 
     return load(io.BytesIO(data), Kept(), cards_for(data), DEFAULT, None, on_line)
 

@@ -13,16 +13,9 @@ from lanternboard.rules import engine, record
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.rulings import DEFAULT
 
+from ..link.follower import Kept
 from .cards import installed
 from .picture import Picture, picture
-
-
-class Kept(list):
-    """A journal in memory: append(bytes), read(n), len()."""
-
-    def read(self, n: int) -> bytes:
-        return self[n]
-
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 
