@@ -30,6 +30,7 @@ from .wire import Wire
 REPEATABLE = frozenset(
     ("follow", "unfollow", "answer", "undo", "redo", "adjust", "frames", "settings", "log", "prompt", "ping", "counters", "get", "explain")
 )
+REPEATS = 2
 PUT_REPEATABLE = frozenset(("settings", "pack", "replay"))
 
 
@@ -200,6 +201,7 @@ class Client:
             raise RuntimeError("a callback must not wait for the board")
         deadline = time.monotonic() + timeout
         args = {key: value for key, value in args.items() if value is not None}
+        times = 0
         while True:
             if not self.wait_online(max(0.0, deadline - time.monotonic())):
                 raise NoAnswer(verb, self.port, timeout, self.problem)
@@ -220,8 +222,10 @@ class Client:
                 raise _refusal(verb, waiting.args)
             if time.monotonic() >= deadline:
                 raise NoAnswer(verb, self.port, timeout, self.problem)
-            if said and not again:
-                raise LinkLost(verb, self.port)
+            if said:
+                times += 1
+                if not again or times > REPEATS:  # what brings a board down is not said for ever
+                    raise LinkLost(verb, self.port)
 
     def _say(self, waiting: _Waiting, verb: str, args: dict, deadline: float) -> bool:
         """Says it as soon as there is room. False: the session or the time is over."""

@@ -121,7 +121,7 @@ class Follower:
         if game.prompt.is_spaces():
             if not isinstance(choice, int) or not game.prompt.allows(choice):
                 raise Refused("choice", "not an answer to this prompt", core.describe(game.prompt, game.state.columns))
-            choice = record.to_value(choice, game.state.columns, True)
+            choice = journaltext.to_value(choice, game.state.columns, True)
         return self.client.request("answer", n=game.number, choice=choice)
 
     def undo(self) -> dict[str, Any]:
@@ -240,7 +240,7 @@ class Follower:
         fields = json.loads(line)
         if fields.get("n") != n:
             raise ValueError("a record out of its place")
-        return record.from_fields(fields)
+        return journaltext.from_fields(fields)
 
     def _play(self, n: int, made: bytes) -> None:
         rules = self.client.hello.get("rules")

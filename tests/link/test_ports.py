@@ -1,0 +1,154 @@
+"""Which ports are spoken to, and what people are told when there is none, a busy one, or one that is not theirs."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from lanternboard.link import messages
+from lanternboard_host.link import candidates, choose, doctor, opening
+from lanternboard_host.link.opening import PortProblem, open_port
+from lanternboard_host.link.ports import Candidate
+
+ROOT = Path(__file__).parents[2]
+
+
+def usb(device, vid, pid, serial=None):
+    return SimpleNamespace(device=device, vid=vid, pid=pid, serial_number=serial)
+
+
+@pytest.fixture
+def plugged(monkeypatch):
+    from serial.tools import list_ports
+
+    ports = []
+    monkeypatch.setattr(list_ports, "comports", lambda: ports)
+    return ports
+
+
+def test_only_ports_that_can_be_ours_are_candidates(plugged):
+    plugged += [
+        usb("/dev/ttyUSB0", 0x0403, 0x6001, "FT1"),
+        usb("/dev/ttyACM1", 0x2E8A, 0x0005, "E660583883724A32"),
+        usb("/dev/ttyS0", None, None),
+        usb("/dev/ttyACM0", 0x2341, 0x0043),
+        usb("/dev/ttyACM3", 0x303A, 0x4001, "123456"),
+    ]
+    assert [(one.port, one.id) for one in candidates()] == [("/dev/ttyACM1", "e660583883724a32"), ("/dev/ttyACM3", "")]
+
+
+def test_a_board_is_chosen_by_port_name_or_id(plugged, board):
+    plugged += [usb("/dev/ttyACM1", 0x2E8A, 0x0005, "E660583883724A32")]
+    assert choose("e660").port == choose("/dev/ttyACM1").port == "/dev/ttyACM1"
+    assert choose(board.name).id == choose(board.id).id == choose(os.path.realpath(board.port)).id == board.id
+    with pytest.raises(PortProblem) as problem:
+        choose()
+    assert "2 boards" in problem.value.message and board.name in problem.value.allowed
+    with pytest.raises(PortProblem) as problem:
+        choose("nothing")
+    assert problem.value.exit_code == 3
+
+
+def test_no_board_at_all_says_what_to_do(plugged):
+    with pytest.raises(PortProblem) as problem:
+        choose()
+    assert "emulate" in problem.value.allowed and "doctor" in problem.value.allowed
+    found = doctor.gather()
+    assert found[-1].level == doctor.WRONG and "data" in found[-1].todo
+
+
+@pytest.mark.parametrize(
+    "usb_ids, system, says",
+    [
+        ([], "linux", "dmesg"),
+        ([], "win32", "Device Manager"),
+        ([("2e8a", "0003")], "linux", ".uf2"),
+        ([("2e8a", "0009")], "linux", "cdc_acm"),
+    ],
+)
+def test_why_there_may_be_no_port(usb_ids, system, says):
+    found = doctor.judge_no_port(usb_ids, ["/dev/ttyUSB0"], system)
+    assert says in found[0].todo and found[0].level == doctor.WRONG
+    assert "/dev/ttyUSB0" in found[1].text
+
+
+def test_a_port_that_this_user_may_not_open(monkeypatch):
+    import serial
+
+    def refuse(*args, **named):
+        raise serial.SerialException(13, "could not open port /dev/null: [Errno 13] Permission denied")
+
+    monkeypatch.setattr(serial, "serial_for_url", refuse)
+    monkeypatch.setattr(opening, "permission_help", lambda port: "sudo usermod -a -G dialout")
+    with pytest.raises(PortProblem) as problem:
+        open_port("/dev/null")
+    assert problem.value.kind == "denied" and "dialout" in str(problem.value)
+    assert doctor.judge_port(Candidate("/dev/null", "a board"), "", False).level == doctor.WRONG
+
+
+def test_a_port_that_is_not_there():
+    with pytest.raises(PortProblem) as problem:
+        open_port("/dev/lanternboard-none")
+    assert problem.value.kind == "missing"
+
+
+def test_doctor_on_a_board_that_is_well(board):
+    found = doctor.gather(board.name)
+    assert not [one for one in found if one.level == doctor.WRONG], found
+    abouts = {one.about for one in found}
+    assert {"this computer", "board", "table", "starts", "link, board's end", "link, our end"} <= abouts
+
+
+def test_doctor_on_a_busy_board(board):
+    opened = open_port(board.port)
+    try:
+        found = doctor.gather(board.name)
+    finally:
+        opened.close()
+    assert found[-1].level == doctor.WRONG and f"process {os.getpid()}" in found[-1].text
+
+
+HELLO = {"re": 1, "id": "f" * 16, "version": "0.1.0", "rules": 1, "protocol": 1, "digest": messages.digest(), "driver": "rp2"}
+
+
+def test_doctor_judges_versions():
+    assert all(one.level == doctor.FINE for one in doctor.judge_board(HELLO, {}))
+    assert doctor.judge_board({**HELLO, "digest": "0" * 8}, {})[0].level == doctor.WRONG
+    assert "explained" in doctor.judge_board({**HELLO, "rules": 9}, {})[0].text
+
+
+def test_doctor_judges_starts_counters_and_log():
+    boots = {"boots": 3, "cause": "watchdog", "why": "", "note": "", "last": [[1, "power", ""], [3, "watchdog", "hung"]]}
+    assert "start 3: watchdog (hung)" in doctor.judge_boots(boots)[1].text
+    good = {"lines_in": 1000, "lines_out": 900, "bad_line": 3}
+    assert all(one.level == doctor.FINE for one in doctor.judge_counters(good, good))
+    bad = {"lines_in": 1000, "lines_out": 900, "bad_line": 50, "cut": 4}
+    found = doctor.judge_counters(bad, {})
+    assert found[0].level == doctor.WRONG and "54 of 1054" in found[0].text and "cable" in found[0].todo
+    assert doctor.judge_log("", b"Traceback (most recent call last)")[0].level == doctor.WRONG
+    assert doctor.judge_log("", b"") == []
+
+
+def test_host_code_imports_without_pty_termios_fcntl():
+    program = """
+import importlib, pkgutil, sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("pty", "termios", "fcntl", "tty", "grp", "pwd", "resource"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Missing())
+for name in ("pty", "termios", "fcntl", "tty", "grp", "pwd", "resource"):
+    sys.modules.pop(name, None)
+import lanternboard_host
+for found in pkgutil.walk_packages(lanternboard_host.__path__, "lanternboard_host."):
+    if "boot_unix" in found.name or "boot_cpython" in found.name or found.name.endswith("__main__"):
+        continue  # programs of the emulated board, not of the host
+    importlib.import_module(found.name)
+    print(found.name)
+"""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "firmware"), str(ROOT / "host")])}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env)
+    assert done.returncode == 0, done.stderr
+    assert "lanternboard_host.link.wire" in done.stdout
