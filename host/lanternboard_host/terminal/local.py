@@ -9,7 +9,7 @@ from lanternboard.controls.keys import Controls
 from lanternboard.controls.view import View
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import Glow
-from lanternboard.rules import engine, record
+from lanternboard.rules import engine, journaltext
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.rulings import DEFAULT
 
@@ -52,7 +52,7 @@ class LocalTable:
         if choice == "usual":
             chosen = self.game.prompt.usual
         else:
-            chosen, _ = record.from_value(choice, self.game.state.columns, self.game.state.rows)
+            chosen, _ = journaltext.from_value(choice, self.game.state.columns, self.game.state.rows)
         self.game.answer(self.game.number, chosen)
         self._changed()
 

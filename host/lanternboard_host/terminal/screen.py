@@ -56,7 +56,11 @@ class Screen:
         with self.console.capture() as caught:
             for line in lines:
                 self.console.print(line, end="\n", soft_wrap=True, highlight=False)
-        text = "\x1b[H" + caught.get().rstrip("\n").replace("\n", "\x1b[K\r\n") + "\x1b[K\x1b[J"
+        # A line is cleared before it is written: after its last column an erase would take that column's character.
+        rows = caught.get().rstrip("\n").split("\n")
+        text = "\x1b[H" + "\r\n".join("\x1b[K" + row for row in rows)
+        if len(rows) < self.size[1]:
+            text += "\r\n\x1b[J"
         if text != self._last or self.stale:
             self._write(text)
             self._last = text
