@@ -1,0 +1,62 @@
+"""The engine with a journal in RAM, played by nobody: a set-up, then acts whose answers come from a small generator of numbers.
+One figure per answer: from the answer to the next prompt, legality included, by the kind of the prompt that was answered."""
+
+from board_common import end, free, say, settle, since, us
+from lanternboard.base.errors import Refused
+from lanternboard.rules import engine
+from lanternboard.store.packs import Pack
+from lanternboard.table.builtin import RamJournal
+
+with open("/acts") as f:
+    ACTS = int(f.read())
+
+
+class Numbers:
+    """A linear congruence: the same on every interpreter."""
+
+    def __init__(self, seed):
+        self.now = seed
+
+    def below(self, n):
+        self.now = (self.now * 75 + 74) % 65537
+        return self.now % n
+
+
+def pick(prompt, numbers):
+    """Any option, each as likely."""
+    n = numbers.below(len(prompt.options))
+    for option in prompt.options:
+        if not n:
+            return option
+        n -= 1
+
+
+before = free()
+cards = Pack("/packs/first-story.lbp")
+pack = before - free()
+before = free()
+card = cards.card("monsters", 0)
+one = before - free()
+del card
+say(pack=pack, card=one)
+game = engine.create(RamJournal(), cards, ("Allister", "Erza", "Lucy", "Zachary"))
+numbers = Numbers(12)
+acts = 0
+settle()
+while acts < ACTS:
+    prompt = game.prompt
+    if prompt.kind == "act":
+        acts += 1
+        if acts % 20 == 0:
+            settle()
+    choice = pick(prompt, numbers) if prompt.kind != "survivors" else 4
+    kind = prompt.kind
+    begin = us()
+    try:
+        game.answer(prompt.number, choice)
+    except Refused as wrong:
+        say(kind=kind, error=str(wrong))
+        break
+    say(kind=kind, us=since(us(), begin))
+say(depth=game.depth, free=free())
+end()

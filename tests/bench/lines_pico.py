@@ -1,0 +1,113 @@
+"""The lines that only the chip can tell, on the emulated Pico: real firmware, the real image, emulated time, real heap. Each
+function measures one thing and returns its lines; none knows of the others."""
+
+import json
+import shutil
+import tempfile
+from binascii import crc32
+from pathlib import Path
+from statistics import median
+
+from lanternboard_host.emulator.pico import PicoBoard
+from lanternboard_host.image import ready_image
+from lanternboard_host.link.client import Client
+
+from .pico_run import compiled, on_pico
+from .report import Line, percentile
+
+CASES = Path(__file__).parents[1] / "cases" / "explain.jsonl"
+KB = 1000
+WORST = 12  # cases by their size on which the heap is watched, piece by piece: a collection each
+
+
+def boot_and_heap(options) -> list[Line]:
+    """The image as installed, but for one line in main.py: reset to first prompt, and the heap with a host on the link."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "image"
+        shutil.copytree(ready_image("pico"), folder)
+        for name in ("board_common.py", "board_hook.py"):
+            (folder / (name[:-3] + ".mpy")).write_bytes(compiled(name, "armv6m"))
+        main = (folder / "main.py").read_text()
+        call = "        return boot.run(ROOT)"
+        assert call in main
+        hook = "        import board_hook\n        board_hook.install(boot)\n"
+        (folder / "main.py").write_text(main.replace(call, hook + call))
+        with PicoBoard(folder) as board:
+            with Client(board.start(), wait=600) as client:
+                client.request("follow", timeout=600, journal="", n=0)
+                client.request("frames", timeout=600, on=True)
+                figures = None
+                while figures is None:
+                    found = [line for line in client.long("log", timeout=600).decode().splitlines() if line.startswith('{"')]
+                    figures = json.loads(found[0]) if found else None
+    return [
+        Line("Pico: reset to first prompt", "<= 500 ms", figures["ready_us"] / 1000, "ms", 500, samples=figures),
+        Line("Pico: free heap, table, link and explain loaded", ">= 150 kB", figures["free"] / KB, "kB", 150, False, samples=figures),
+        Line("Pico: largest free block then", ">= 32 kB", figures["largest"] / KB, "kB", 32, False, samples=figures),
+        Line("Pico: free heap, table and link alone", "", figures["table"] / KB, "kB", samples=figures),
+    ]
+
+
+def explain(options) -> list[Line]:
+    """Each case once for time and bytes; the largest ones again for what lives while they are answered."""
+    cases = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
+    if options.cases:  # spread over the file
+        chosen = [k * len(cases) // options.cases for k in range(min(options.cases, len(cases)))]
+    else:
+        chosen = list(range(len(cases)))
+    text = {k: _compact(cases[k]["scenario"]) for k in chosen}
+    expected = {k: _compact(cases[k]["explanation"]) + b"\n" for k in chosen}
+    largest = sorted(chosen, key=lambda k: -len(expected[k]))[:WORST]
+    sent = [(k, 0) for k in chosen] + [(k, 1) for k in largest]
+    out = on_pico("board_explain.py", {"cases": b"".join(b"%d %d %s\n" % (k, watch, text[k]) for k, watch in sent)})
+    took = {told["case"]: told["us"] / 1000 for told in out if "us" in told}
+    heap = [told["heap"] for told in out if "heap" in told]
+    wrong = [told["case"] for told in out if "crc" in told and told["crc"] != crc32(expected[told["case"]])]
+    which = f"{len(took)} of {len(cases)} cases"
+    slowest = max(took, key=lambda k: took[k])
+    return [
+        Line("Pico: explain, typical", "<= 300 ms", median(took.values()), "ms", 300, note="median of " + which, samples=took),
+        Line("Pico: explain, worst", "<= 600 ms", took[slowest], "ms", 600, note=f"line {slowest + 1} of {which}", samples=out),
+        Line("Pico: explain, extra heap", "<= 8 kB", max(heap) / KB, "kB", 8, note=f"the {len(heap)} longest answers", samples=heap),
+        Line("Pico: explain, wrong answers", "0", len(wrong), "", 0, note=which, samples=wrong),
+    ]
+
+
+def engine(options) -> list[Line]:
+    """A set-up and acts on the engine alone: journal in RAM, no lights. A kind's figure is for the prompt that was answered."""
+    out = on_pico("board_engine.py", {"acts": str(options.acts).encode()})
+    kinds: dict[str, list[float]] = {}
+    for told in out:
+        if "kind" in told:
+            kinds.setdefault(told["kind"], []).append(told["us"] / 1000)
+    every = [took for values in kinds.values() for took in values]
+    pack, card = next(told for told in out if "pack" in told).values()
+    lines = [
+        Line("Pico: answer to next prompt, p50", "", percentile(every, 0.5), "ms", note=f"{len(every)} answers", samples=kinds),
+        Line("Pico: answer to next prompt, p99", "<= 15 ms", percentile(every, 0.99), "ms", 15),
+        Line("Pico: answer to next prompt, worst", "<= 15 ms", max(every), "ms", 15, note="loading a module included"),
+        Line("Pico: opening a pack, heap", "<= 6 kB", pack / KB, "kB", 6),
+        Line("Pico: a card, heap", "<= 2 kB", card / KB, "kB", 2),
+    ]
+    for kind, values in sorted(kinds.items()):
+        p99 = f"p99 {percentile(values, 0.99):.1f}, worst {max(values):.1f}, n {len(values)}"
+        lines.append(Line(f"Pico:   answering {kind}, p50", "", percentile(values, 0.5), "ms", note=p99, samples=values))
+    return lines
+
+
+def imports(options) -> list[Line]:
+    """What each module of the image costs on the chip, one after another; only with --imports: it takes minutes."""
+    top = ready_image("pico") / "lb" / "0"
+    names = [path.relative_to(top).with_suffix("").as_posix() for path in sorted(top.rglob("*.mpy"))]
+    modules = [name.replace("/", ".").removesuffix(".__init__") for name in names if "drivers/" not in name]
+    out = on_pico("board_imports.py", {"modules": "\n".join(modules).encode()})
+    heap = sum(told.get("heap", 0) for told in out) / KB
+    took = sum(told.get("us", 0) for told in out) / 1000
+    return [
+        Line("Pico: every module loaded, heap", "", heap, "kB", samples=out),
+        Line("Pico: every module loaded, time", "", took, "ms", note=f"{len(modules)} modules"),
+    ]
+
+
+def _compact(value) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
