@@ -5,7 +5,7 @@ import json
 import sys
 
 import pytest
-from lanternboard.rules import record
+from lanternboard.rules import journaltext
 from lanternboard_host.cli import run
 from lanternboard_host.terminal.local import LocalTable
 
@@ -18,7 +18,7 @@ def played():
     table.undo()
     table.redo()
     journal = table.game.journal
-    return "".join(record.line(n, journal.read(n)) + "\n" for n in range(len(journal))), table.game
+    return "".join(journaltext.line(n, journal.read(n)) + "\n" for n in range(len(journal))), table.game
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The engine: prompts, answers, undo, redo, adjust, snapshots, resuming, following. Runs on CPython and on MicroPython."""
 
 from lanternboard.base.errors import Refused, Stale
-from lanternboard.rules import engine, record
+from lanternboard.rules import engine, journaltext, record
 from lanternboard.rules.state import DOWN, unpack
 
 
@@ -338,9 +338,9 @@ def test_every_record_and_its_line_are_the_same():
     game.undo(game.prompt.number)
     game.redo(game.prompt.number)
     for kept in game.journal.kept[1:]:
-        assert record.from_fields(record.fields(kept)) == kept
-    assert record.from_fields(record.fields(record.version(7))) == record.version(7)
+        assert journaltext.from_fields(journaltext.fields(kept)) == kept
+    assert journaltext.from_fields(journaltext.fields(record.version(7))) == record.version(7)
     for wrong in ({}, {"answer": True}, {"answer": [1]}, {"undo": False}, {"snapshot": "0g"}, {"answer": 1, "undo": True}):
-        refused(record.from_fields, wrong)
+        refused(journaltext.from_fields, wrong)
     for wrong in ({"rules": 0}, {"what": 1}, {"answer": "x" * 33}, {"answer": [64, 0]}, {"answer": 1 << 31}, {"undo": 1}):
-        refused(record.from_fields, wrong)
+        refused(journaltext.from_fields, wrong)

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-
 from lanternboard.base.errors import Refused
 from lanternboard.settings import table
 

@@ -5,7 +5,7 @@ from binascii import crc32, hexlify
 
 from ..base.errors import Refused
 from ..base.jsonvalue import parse
-from ..rules import engine, record
+from ..rules import engine, journaltext, record
 
 LONGEST = 4096  # bytes of one line
 
@@ -45,10 +45,10 @@ def header_of(fields: dict) -> bytes:
     if fields.get("n") != 0 or isinstance(fields.get("n"), bool):
         raise Refused("n", "the header comes first", "0")
     for key in fields:
-        if key not in ("n",) + record.HEADER_KEYS:
-            raise Refused(key, "unknown key", ", ".join(record.HEADER_KEYS))
-    engine.check_header(fields)
-    return record.header(fields)
+        if key not in ("n",) + journaltext.HEADER_KEYS:
+            raise Refused(key, "unknown key", ", ".join(journaltext.HEADER_KEYS))
+    journaltext.check_header(fields)
+    return journaltext.header(fields)
 
 
 def load(source, journal, cards, rulings, breathe=None, on_line=None):
@@ -72,7 +72,7 @@ def load(source, journal, cards, rulings, breathe=None, on_line=None):
             else:
                 if fields.get("n") != n or isinstance(fields.get("n"), bool):
                     raise Refused("n", "a record out of its place", str(n))
-                made = record.from_fields(fields)
+                made = journaltext.from_fields(fields)
                 if n == 1:
                     if made[0] != record.SNAPSHOT:
                         raise Refused("", "the header is followed by the position it starts from", "snapshot")

@@ -17,7 +17,7 @@ priority is decided, and `compose` runs it from top to bottom:
 
 While *next* is held ("where everything stands") only layer 4 shows, bright."""
 
-from ..rules import geometry, movement, targets
+from ..rules import geometry
 from ..rules.asking import (
     LIGHTS,
     LIT_BLIND,
@@ -121,6 +121,8 @@ def _lit(state, cells, lit: int, of: int, rulings):
     elif lit == LIT_RANGE:
         paint.zone(state, cells, geometry.in_range(state), IN_RANGE)
     elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):
+        from ..rules import movement
+
         ways = movement.routes(state, of)
         paint.region(state, cells, ways, ROUTE, NORMAL, NORMAL)
         return ways
@@ -148,6 +150,8 @@ def _in_question(state, cells, lit: int, of: int, ways, rulings, cards) -> None:
     if not state.placed:
         return
     if lit == LIT_CANDIDATES and cards is not None and of < cards.count("targets"):
+        from ..rules import targets
+
         found = targets.pick(state, cards.card("targets", of)["pick"], rulings).candidates
         paint.survivors(state, cells, found, CANDIDATE, NORMAL)
     elif ways is not None:

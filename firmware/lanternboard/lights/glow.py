@@ -13,8 +13,12 @@ class Glow:
     """`spaces`: what glows now, or None. `look(state, ms)` after every change, `tick(ms)` with the time."""
 
     def __init__(self) -> None:
-        self.spaces = None
         self._began = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Another showdown: its first position is nothing new."""
+        self.spaces = None
         self._seen = None
 
     def look(self, state, ms: int):

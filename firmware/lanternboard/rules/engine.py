@@ -12,13 +12,14 @@ Everything else, undo, redo, resuming after a power cut, is the nearest snapshot
     >>> game.undo(game.prompt.number)
 """
 
+import json
+
 from ..base.errors import Refused, Stale
-from ..base.jsonvalue import parse
 from ..base.stack import Stack
 from . import flow as lights_flow
 from . import record
 from .rulings import DEFAULT
-from .state import MAX_SPACES, MAX_SURVIVORS, State, unpack
+from .state import MAX_SPACES, State, unpack
 
 RULES = 1  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
@@ -171,6 +172,7 @@ class Engine:
                 raise Refused("undo" if kind == record.UNDO else "redo", "there is nothing to take", "")
             (_undo if kind == record.UNDO else _redo)(self._live, self._redone)
             self._restore(len(self._live))
+            self.events = [("undone",) if kind == record.UNDO else ("redone",)]
         elif kind == record.SNAPSHOT:
             if bytes(made[1:]) != self.state.pack():
                 self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
@@ -332,49 +334,34 @@ class Engine:
 def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None, state=None) -> Engine:
     """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests);
     `state`: the position it starts from, else an empty board of this size."""
-    if state is not None:
-        columns, rows = state.columns, state.rows
+    from . import journaltext  # loaded when used
+
     if len(journal):
         raise Refused("journal", "not empty", "an empty journal")
-    if not 0 < columns <= 64 or not 0 < rows <= 64 or columns * rows > MAX_SPACES:
-        raise Refused("board", "a board of this size", "1-64 columns and rows, at most 1,024 spaces")
-    if len(names) > MAX_SURVIVORS:
-        raise Refused("names", "too many survivors", "0-8")
+    if state is None:
+        if not (0 < columns <= 64 and 0 < rows <= 64 and columns * rows <= MAX_SPACES):
+            raise Refused("board", "a board of this size", "1-64 columns and rows, at most 1,024 spaces")
+        state = State(columns, rows, 0)
     header = dict(extra or ())
     header["format"] = record.FORMAT
     header["rules"] = RULES
-    header["board"] = [columns, rows]
+    header["board"] = [state.columns, state.rows]
     header["names"] = list(names)
-    journal.append(record.header(header))
-    journal.append(bytes((record.SNAPSHOT,)) + (state or State(columns, rows, 0)).pack())
+    journal.append(journaltext.header(journaltext.check_header(header)))
+    journal.append(bytes((record.SNAPSHOT,)) + state.pack())
     return Engine(journal, cards, rulings)
 
 
 def _header(journal) -> dict:
-    """The header's fields. Raises Refused when the journal does not begin with one."""
-    first = journal.read(0) if len(journal) else b""
-    if not first or first[0] != record.HEADER:
-        raise Refused("", "not a journal", record.FORMAT)
-    return check_header(parse(bytes(first[1:])))
-
-
-def check_header(header: dict) -> dict:
-    """The header itself, when its fields are in order. Raises Refused with a path."""
-    if not isinstance(header, dict) or header.get("format") != record.FORMAT:
-        raise Refused("format", "not a journal", record.FORMAT)
-    rules = header.get("rules")
-    if isinstance(rules, bool) or not isinstance(rules, int) or not 0 < rules < 65536:
-        raise Refused("rules", "not a version of the rules", "1-65535")
-    board = header.get("board")
-    if not isinstance(board, list) or len(board) != 2 or not all(type(v) is int and 0 < v <= 64 for v in board):
-        raise Refused("board", "not a board's size", "[columns, rows], 1-64 each")
-    names = header.get("names")
-    if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
-        raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
-    for key in ("id", "pack", "pack_digest"):
-        if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
-            raise Refused(key, "not a word", "at most 64 characters")
-    return header
+    """The header's fields, which were checked when they were written. Raises Refused when the journal begins with none."""
+    try:
+        first = journal.read(0) if len(journal) else b""
+        header = json.loads(bytes(first[1:]).decode()) if first and first[0] == record.HEADER else None
+        if header["format"] == record.FORMAT and header["rules"] > 0 and len(header["names"]) >= 0:
+            return header
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise Refused("", "not a journal", record.FORMAT)
 
 
 def describe(prompt, columns: int) -> str:

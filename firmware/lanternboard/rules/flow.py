@@ -4,7 +4,6 @@ alone. An act holds ids, never copies of what may change: after every question i
 table may have adjusted it meanwhile. A question that has become moot is dropped with its act. Nothing is decided
 silently: where more than one thing is legal it is asked, with a proposal."""
 
-from . import setup
 from .asking import (  # noqa: F401 - the flow's own numbers, for the faces
     AGAIN,
     FACE,
@@ -31,19 +30,13 @@ from .asking import (  # noqa: F401 - the flow's own numbers, for the faces
 def act(game):
     """The next act, by the state's phase."""
     phase = game.state.phase
-    if phase == MONSTER:
-        return setup.choose_monster(game)
-    if phase == PARTY:
-        return setup.choose_party(game)
-    if phase == PLACE:
-        return setup.place_monster(game)
-    if phase == FACE:
-        return setup.face_monster(game)
-    if phase == SURVIVORS:
-        return setup.place_survivor(game)
-    from . import play
+    if phase == PLAY:
+        from . import play  # each part is loaded when it is played
 
-    return play.play(game)
+        return play.play(game)
+    from . import setup
+
+    return (setup.choose_monster, setup.choose_party, setup.place_monster, setup.face_monster, setup.place_survivor)[phase](game)
 
 
 def adjustment(game):

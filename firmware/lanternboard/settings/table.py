@@ -109,15 +109,23 @@ def _plain(value) -> str:
     return text(value)
 
 
-def read(path: str) -> dict:
-    """The settings in a file. Raises Refused when it is missing or something in it is wrong."""
-    from ..base.jsonvalue import parse
-
+def read(path: str, strictly: bool = True) -> dict:
+    """The settings in a file. Raises Refused when it is missing or something in it is wrong. `strictly` False: MicroPython's own
+    reader, which starts at once and takes some JSON that is none; what it gives is checked all the same."""
     try:
         f = open(path, "rb")
     except OSError:
         raise Refused("", "no table.json", path) from None
     try:
-        return check(parse(f))
+        if strictly:
+            from ..base.jsonvalue import parse
+
+            return check(parse(f))
+        import json
+
+        try:
+            return check(json.load(f))
+        except ValueError:
+            raise Refused("", "not JSON", "one object") from None
     finally:
         f.close()

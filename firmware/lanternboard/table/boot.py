@@ -8,7 +8,6 @@ import os
 import sys
 
 from ..base.errors import Refused
-from ..store.bootlog import BootLog
 
 MINUTE = 60  # seconds
 GIVE_UP = 6  # failures in a row, none more than a minute after the one before
@@ -81,12 +80,13 @@ class Boot:
 
         if not self.safe:
             try:
-                self.settings = table.read(self.board.root + "table.json")
-                return
+                self.settings = table.read(self.board.root + "table.json", strictly=False)
             except Refused as wrong:
                 self.safe = True
                 self.why = "table.json: " + str(wrong)
-        self.settings = table.defaults()
+        if self.settings is None:
+            self.settings = table.defaults()
+        self.settings_digest = table.digest(self.settings)
 
     def stay_away(self) -> bool:
         """Whether MicroPython's own prompt is due instead of the table; `maintenance` says why."""
@@ -102,7 +102,7 @@ class Boot:
 
     def begin(self) -> None:
         """Log a start that was none of the ordinary ones before anything can fail again."""
-        log = BootLog(self.board.root + "bootlog")
+        log = self._log()
         self.boots = log.boots + 1
         if self.cause in FAILURES:
             self._write()
@@ -127,19 +127,24 @@ class Boot:
         try:
             if not self._written:
                 self._write()
-            BootLog(self.board.root + "bootlog").explain(note)
+            self._log().explain(note)
         except Exception:
             pass
 
     def report(self) -> dict:
         """For `doctor`: why the board started this time and the last times, by count."""
-        log = BootLog(self.board.root + "bootlog")
+        log = self._log()
         return {"cause": self.cause, "safe": self.safe, "why": self.why, "boots": log.boots, "last": log.entries}
+
+    def _log(self):
+        from ..store.bootlog import BootLog  # loaded when used
+
+        return BootLog(self.board.root + "bootlog")
 
     def _write(self) -> None:
         self._written = True
         try:
-            BootLog(self.board.root + "bootlog").add(self.cause, self.why)
+            self._log().add(self.cause, self.why)
         except OSError:
             pass  # a full flash must not stop the board
 

@@ -5,15 +5,30 @@ to be sent: what a host wants to follow is a number to go on from."""
 import gc
 
 from ..base.errors import Refused
+from ..base.letgo import let_go
 from ..link import messages
 from ..link.link import ANSWER
-from ..link.parts import Gone, Incoming, Outgoing, Source
-from ..rules import engine, record
+from ..rules import engine, journaltext
 
 VERSION = "0.1.0"
 PIECE = 96  # characters of a record's line in one message
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
+LENT = (  # loaded for long requests only
+    "explain.lines",
+    "explain.explanation",
+    "explain.scenario",
+    "explain.values",
+    "explain.replay",
+    "table.transfers",
+    "link.parts",
+    "base.jsonvalue",
+    "base.jsonread",
+    "base.jsonscan",
+    "base.jsonwrite",
+    "settings.table",
+    "store.bootlog",
+)
 
 
 class Commands:
@@ -31,7 +46,8 @@ class Commands:
         self._part = None
         self._session = 0
         self._refused_parts = 0
-        self.log = []
+        self.lent = True  # boot has used some of it
+        self.log = table.notes
 
     # The link's side of a turn
 
@@ -81,7 +97,7 @@ class Commands:
             if self.following >= len(journal):
                 return False
             kept = journal.read(self.following)
-            self._line = record.line(self.following, kept)
+            self._line = journaltext.line(self.following, kept)
             self._piece = 0
         start = self._piece * PIECE
         text = self._line[start : start + PIECE]
@@ -105,14 +121,13 @@ class Commands:
             return
         try:
             getattr(self, "_" + verb)(re, args)
-        except Gone:
-            pass
         except Refused as refused:
             self.link.no(re, refused)
-        except (OSError, MemoryError) as wrong:
+        except Exception as wrong:
+            # A request never ends the table: it is refused, and the reason is kept for `log`.
             gc.collect()
             self.note(verb + ": " + repr(wrong))
-            self.link.no(re, Refused("", "the board could not do it: " + repr(wrong), "try again"))
+            self.link.no(re, Refused("", "the board could not do it: " + repr(wrong), ""))
 
     # Greeting, following
 
@@ -128,7 +143,7 @@ class Commands:
             rules=engine.RULES,
             protocol=messages.PROTOCOL,
             digest=digest,
-            driver=self.table.driver,
+            driver=self.table.board.name,
         )
         self._greet()
 
@@ -143,7 +158,7 @@ class Commands:
             columns=game.engine.state.columns,
             rows=game.engine.state.rows,
             pack=game.cards.id,
-            settings=table.settings_digest,
+            settings=boot.settings_digest,
             boots=boot.boots,
             cause=boot.cause,
             safe=boot.safe,
@@ -178,7 +193,7 @@ class Commands:
     def _answer(self, re, args):
         game = self.table.game
         state = game.engine.state
-        chosen, space = record.from_value(args["choice"], state.columns, state.rows)
+        chosen, space = journaltext.from_value(args["choice"], state.columns, state.rows)
         prompt = game.engine.prompt
         if args["n"] == prompt.number and not isinstance(chosen, str) and space != prompt.is_spaces():
             raise Refused("choice", "not an answer to this prompt", engine.describe(prompt, state.columns))
@@ -221,32 +236,32 @@ class Commands:
 
             lines.answer(source, sink, args.get("file") or "-", args.get("line") or 1, self.table.game.rulings, self.breathe)
 
-        self._long(re, args, work, "explain")
+        self._long(re, args, work)
 
     def _put(self, re, args):
         from . import transfers
 
-        self._long(re, args, transfers.writer(self.table, args["what"], args.get("name")), "table.transfers")
+        self._long(re, args, transfers.writer(self.table, args["what"], args.get("name")))
 
     def _get(self, re, args):
         from . import transfers
 
-        self._long(re, None, transfers.reader(self.table, args["what"], args.get("name")), "table.transfers")
+        self._long(re, None, transfers.reader(self.table, args["what"], args.get("name")))
 
     def _prompt(self, re, args):
         from . import transfers
 
-        self._long(re, None, transfers.prompt(self.table), "table.transfers")
+        self._long(re, None, transfers.prompt(self.table))
 
     def _log(self, re, args):
         from . import transfers
 
-        self._long(re, None, transfers.text_of("\n".join(self.log)), "table.transfers")
+        self._long(re, None, transfers.text_of("\n".join(self.log)))
 
     def _counters(self, re, args):
         from . import transfers
 
-        self._long(re, None, transfers.counters(self.table), "table.transfers")
+        self._long(re, None, transfers.counters(self.table))
 
     def _settings(self, re, args):
         """One setting by its path; setting one is for the next issue's menu and page."""
@@ -269,10 +284,12 @@ class Commands:
         self.link.ok(re)
         self.table.release()
 
-    def _long(self, re, args, work, module: str) -> None:
+    def _long(self, re, args, work) -> None:
         """Runs `work(source, sink)` with the parts of request `re`, then says ok with size and CRC-32 of what was sent."""
         if self.busy:
             raise Refused("re", "another long request goes on", "one at a time; wait for its answer")
+        from ..link.parts import Gone, Incoming, Outgoing, Source
+
         link = self.link
         self.busy = re
         try:
@@ -297,13 +314,24 @@ class Commands:
             else:
                 self._refused_parts = re
                 link.no(re, refused)
+        except Gone:
+            pass  # nobody is there to be told
         finally:
             self.busy = 0
             self._part = None
+            self.lent = True
             gc.collect()
+
+    def give_back(self) -> None:
+        """Lets go of what only long requests need; called when the table has been quiet for a while."""
+        if self.lent and not self.busy:
+            self.lent = False
+            let_go(*LENT)
 
     def _pull(self) -> dict:
         """The next part's args; meanwhile the table goes on."""
+        from ..link.parts import Gone
+
         table = self.table
         session = self.link.opened
         since = table.board.ticks_ms()

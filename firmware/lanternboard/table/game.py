@@ -6,7 +6,6 @@ from ..controls.view import View
 from ..lights import compose
 from ..rules import engine
 from ..rules.rulings import Rulings
-from .builtin import BuiltinCards, RamJournal
 
 
 class Game:
@@ -16,7 +15,11 @@ class Game:
     def __init__(self, shelf, cards, settings: dict, rulings=None) -> None:
         """`shelf`: open() -> the current journal, or None; create() -> an empty one, named; `.note`. None: nothing is kept."""
         self.shelf = shelf
-        self.cards = cards if cards is not None else BuiltinCards()
+        if cards is None:
+            from .builtin import BuiltinCards
+
+            cards = BuiltinCards()
+        self.cards = cards
         self.settings = settings
         self.rulings = rulings if rulings is not None else Rulings()
         self.view = View()
@@ -67,7 +70,11 @@ class Game:
 
     def fresh_journal(self):
         """An empty journal: the next one on flash, in RAM where nothing is kept."""
-        return self.shelf.create() if self.shelf is not None else RamJournal()
+        if self.shelf is not None:
+            return self.shelf.create()
+        from .builtin import RamJournal
+
+        return RamJournal()
 
     def drop(self, journal) -> None:
         """Takes away a journal that was begun in vain."""

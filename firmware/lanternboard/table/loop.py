@@ -5,15 +5,12 @@ import gc
 
 from ..base.errors import Refused
 from ..controls.keys import Controls
-from ..lights.glow import Glow
-from ..link.frames import FrameSender
-from ..link.link import board_link
-from ..settings.table import digest
-from .commands import Commands
 from .game import Game
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
 RELEASED = 8  # turns given to what is still to be said before a release
+QUIET = 3000  # ms without anything to do after which what is seldom used is let go of
+LATER = ("rules.play", "rules.targets", "rules.movement", "rules.carry", "rules.adjust")  # loaded while nobody waits
 
 
 class Table:
@@ -22,21 +19,34 @@ class Table:
     def __init__(self, board, boot) -> None:
         self.board = board
         self.boot = boot
-        self.driver = board.name
+        self.notes = [boot.why] if boot.why else []
         settings = boot.settings
-        self.settings_digest = digest(settings)
-        self.link = board_link(board.ring_in, board.ring_out)
-        self.commands = Commands(self)
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings, self._rulings(settings))
+        if self.game.note:
+            self.notes.append(self.game.note)
         self.controls = Controls(self.game.view)
+        # The first prompt is lit before anything else is loaded: a table that comes back shows at once where it was.
+        self._show()
+        from ..lights.glow import Glow
+        from ..link.frames import FrameSender
+        from ..link.link import board_link
+        from .commands import Commands
+
         self.glow = Glow()
+        self.link = board_link(board.ring_in, board.ring_out)
         self.sender = FrameSender(len(self.game.cells))
+        self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
-        self._leaving = False
-        for note in (boot.why, self.game.note):
-            if note:
-                self.commands.note(note)
+        self._later = list(LATER)
+        self._quiet_since = board.ticks_ms()
         gc.collect()
+
+    def _show(self) -> bool:
+        """Lights anew when something changed. True when there was."""
+        if not self.game.light():
+            return False
+        self.board.show(self.game.cells)
+        return True
 
     def _shelf(self):
         """Where journals are kept; None in safe mode after failures: the journal stays untouched."""
@@ -55,7 +65,7 @@ class Table:
         try:
             return Pack(self.board.root + "packs/" + name + ".lbp")
         except Refused as wrong:
-            self.commands.note(str(wrong))
+            self.notes.append(str(wrong))
             return None
 
     def _rulings(self, settings: dict):
@@ -71,7 +81,17 @@ class Table:
             busy = self.turn(0)
             self.boot.worked()
             if not busy:
-                self.board.idle(min(IDLE, self.link.due(self.board.ticks_ms())))
+                self._idle()
+
+    def _idle(self) -> None:
+        """Nothing is due: load what play will need, let go of what it does not, and wait for input."""
+        board = self.board
+        ms = board.ticks_ms()
+        if self._later:
+            __import__("lanternboard." + self._later.pop(0))
+        elif self.commands.lent and (ms - self._quiet_since) & 0x3FFFFFFF > QUIET:
+            self.commands.give_back()
+        board.idle(min(IDLE, self.link.due(ms)))
 
     def turn(self, wait: int) -> bool:
         """One turn; True when there was something to do. `wait`: ms to wait for input when nothing is due (inside a long
@@ -92,15 +112,17 @@ class Table:
         elif self.glow.tick(ms):
             game.view.done = None
             game.dirty = True
-        if game.light():
-            board.show(game.cells)
+        if self._show():
             self.sender.show(game.cells)
         wrote = self._write(ms)
         if self.commands.busy:
             self.boot.worked()
             if wait and not n and not wrote:
                 board.idle(wait)
-        return n > 0 or wrote or changes != self.game.changes
+        if n or wrote or changes != game.changes:
+            self._quiet_since = ms
+            return True
+        return False
 
     def _write(self, ms: int) -> bool:
         """Sends what is due, as far as the port takes it. True when something went."""
@@ -131,8 +153,8 @@ class Table:
 
     def renew(self) -> None:
         """Another showdown is played: its board may have another size, and whoever follows starts anew."""
-        self.glow = Glow()
-        self.sender = FrameSender(len(self.game.cells))
+        self.glow.forget()
+        self.sender = type(self.sender)(len(self.game.cells))
         self.sender.restart()
         self.commands.restart_follow()
 

@@ -6,7 +6,7 @@ import os
 from ..base.errors import Refused
 from ..base.jsontext import quote, text
 from ..link.messages import PART
-from ..rules import record
+from ..rules import journaltext
 
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
 GET = ("settings", "journal", "pack", "boots")
@@ -92,13 +92,13 @@ def prompt(table):
                     text(game.can_undo),
                     text(game.can_redo),
                     text(game.adjusting),
-                    text(None if p.usual is None else record.to_value(p.usual, columns, p.is_spaces())),
+                    text(None if p.usual is None else journaltext.to_value(p.usual, columns, p.is_spaces())),
                 )
             ).encode()
         )
         first = True
         for option in p.options:
-            sink(((b"" if first else b",") + text(record.to_value(option, columns, p.is_spaces())).encode()))
+            sink(((b"" if first else b",") + text(journaltext.to_value(option, columns, p.is_spaces())).encode()))
             first = False
         sink(b"]}")
 
@@ -137,7 +137,7 @@ def _send_journal(table, name, sink) -> None:
 
         journal = FileJournal(table.game.shelf.path(int(name)))
     for n in range(len(journal)):
-        sink(record.line(n, journal.read(n)).encode())
+        sink(journaltext.line(n, journal.read(n)).encode())
         sink(b"\n")
 
 
@@ -203,11 +203,10 @@ def _replay(table, source, sink) -> None:
     try:
         played, _ = load(source, RamJournal(), table.game.cards, table.game.rulings, table.commands.breathe)
     except Refused as refused:
-        from ..explain.lines import error_line
+        from ..explain import lines
 
         source.drain()
-        sink(error_line("-", getattr(refused, "line", 1), refused))
-        sink(b"\n")
+        lines.error(refused, sink, "-", getattr(refused, "line", 1))
         return
     sink(summary(played))
     sink(b"\n")

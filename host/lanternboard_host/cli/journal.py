@@ -62,7 +62,7 @@ def show(file: str, json: bool, board: bool) -> int:
 
 
 def _words(made: bytes, asked: str, game, words) -> str:
-    from lanternboard.rules import record
+    from lanternboard.rules import journaltext, record
 
     kind = made[0]
     if kind == record.HEADER:
@@ -78,7 +78,7 @@ def _words(made: bytes, asked: str, game, words) -> str:
         return "done again"
     if kind == record.ADJUST:
         return "the table puts something right"
-    choice = record.fields(made)["answer"]
+    choice = journaltext.fields(made)["answer"]
     return f"{asked} {_choice(choice)}{'  ' + told if told else ''}"
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules import engine as core
-from lanternboard.rules import record
+from lanternboard.rules import journaltext, record
 from lanternboard.rules.rulings import DEFAULT, Rulings
 
 from .client import Client

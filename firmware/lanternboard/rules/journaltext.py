@@ -1,0 +1,126 @@
+"""A journal's records as text: the lines of `lanternboard/journal/1` (docs/journal.md), which link, files and replay speak.
+On a board it is loaded when a host follows. It knows no rule and keeps nothing."""
+
+from ..base.errors import Refused
+from ..base.jsontext import text
+from . import record
+from .record import ADJUST, ANSWER, CLOSING, HEADER, REDO, SNAPSHOT, UNDO, VERSION
+from .state import MAX_SURVIVORS
+
+HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest")
+_WORDS = {UNDO: "undo", REDO: "redo", ADJUST: "adjust"}
+MAX_ID = 32
+
+
+def header(fields: dict) -> bytes:
+    """The header's record: its fields in a fixed order, so that it is the same bytes wherever it was made."""
+    out = ['"' + key + '":' + text(fields[key]) for key in HEADER_KEYS if key in fields]
+    return bytes((HEADER,)) + ("{" + ",".join(out) + "}").encode()
+
+
+def check_header(header: dict) -> dict:
+    """The header itself, when its fields are in order. Raises Refused with a path."""
+    if not isinstance(header, dict) or header.get("format") != record.FORMAT:
+        raise Refused("format", "not a journal", record.FORMAT)
+    rules = header.get("rules")
+    if isinstance(rules, bool) or not isinstance(rules, int) or not 0 < rules < 65536:
+        raise Refused("rules", "not a version of the rules", "1-65535")
+    board = header.get("board")
+    if not isinstance(board, list) or len(board) != 2 or not all(type(v) is int and 0 < v <= 64 for v in board):
+        raise Refused("board", "not a board's size", "[columns, rows], 1-64 each")
+    names = header.get("names")
+    if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
+        raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
+    for key in ("id", "pack", "pack_digest"):
+        if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
+            raise Refused(key, "not a word", "at most 64 characters")
+    return header
+
+
+def line(n: int, made: bytes) -> str:
+    """Record n as its line of lanternboard/journal/1, without newline; ASCII."""
+    if made[0] == HEADER:
+        return '{"n":0,' + str(bytes(made[2:]), "ascii")
+    found = fields(made)
+    out = ['{"n":', str(n)]
+    for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "closes"):
+        if key in found:
+            out.append(',"' + key + '":' + text(found[key]))
+    out.append("}")
+    return "".join(out)
+
+
+def to_value(choice, columns: int, is_space: bool):
+    """A choice as JSON has it: an integer, an id, or [column, row]."""
+    return [choice % columns, choice // columns] if is_space else choice
+
+
+def from_value(value, columns: int, rows: int, where: str = "choice"):
+    """(choice, is_space) of a JSON value. Raises Refused with `where` as the path."""
+    if isinstance(value, str):
+        if not 0 < len(value) <= MAX_ID:
+            raise Refused(where, "an id of this length is no choice", "1-" + str(MAX_ID) + " characters")
+        return value, False
+    if isinstance(value, int) and not isinstance(value, bool):
+        if not -(1 << 31) <= value < 1 << 31:
+            raise Refused(where, "number too large", "-2147483648 to 2147483647")
+        return value, False
+    if isinstance(value, (list, tuple)) and len(value) == 2:
+        c, r = value
+        if isinstance(c, int) and isinstance(r, int) and not isinstance(c, bool) and not isinstance(r, bool):
+            if 0 <= c < columns and 0 <= r < rows:
+                return r * columns + c, True
+            raise Refused(where, "space off the board", "columns 0-%d, rows 0-%d" % (columns - 1, rows - 1))
+    raise Refused(where, "not a choice", "an integer, an id, or [column, row]")
+
+
+def fields(made: bytes) -> dict:
+    """A record (not the header) as the fields of its line, without `n`."""
+    kind = made[0]
+    if kind in _WORDS:
+        return {_WORDS[kind]: True}
+    if kind == SNAPSHOT:
+        import binascii
+
+        return {"snapshot": binascii.hexlify(made[1:]).decode()}
+    if kind == VERSION:
+        return {"rules": record.rules_of(made)}
+    if kind in (ANSWER, CLOSING):
+        value = record.choice(made, 256)
+        if record.is_space(made):
+            value = [made[2], made[3]]
+        return {"answer": value, "closes": True} if kind == CLOSING else {"answer": value}
+    raise Refused("", "a record of unknown kind " + str(kind), "")
+
+
+def from_fields(line: dict, where: str = "") -> bytes:
+    """The record of a line's fields (`n` is checked by the caller). Raises Refused with a path."""
+    names = [name for name in line if name != "n"]
+    kind = [name for name in names if name in ("answer", "undo", "redo", "adjust", "snapshot", "rules")]
+    if len(kind) != 1:
+        raise Refused(where, "a line is one record", "one of answer, undo, redo, adjust, snapshot, rules")
+    kind = kind[0]
+    for name in names:
+        if name != kind and not (name == "closes" and kind == "answer"):
+            raise Refused(where + name, "unknown key", kind + ("" if kind != "answer" else ", closes"))
+    value = line[kind]
+    if kind == "answer":
+        closing = line.get("closes", False)
+        if not isinstance(closing, bool):
+            raise Refused(where + "closes", "not true or false", "true, false")
+        chosen, space = from_value(value, 64, 64, where + "answer")
+        return record.answer(chosen, 64, space, closing)
+    if kind == "snapshot":
+        import binascii
+
+        try:
+            return bytes((SNAPSHOT,)) + binascii.unhexlify(value)
+        except (TypeError, ValueError):
+            raise Refused(where + "snapshot", "not a state in hexadecimal", "pairs of 0-9 a-f") from None
+    if kind == "rules":
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 65536:
+            raise Refused(where + "rules", "not a version of the rules", "1-65535")
+        return record.version(value)
+    if value is not True:
+        raise Refused(where + kind, "says nothing", "true")
+    return bytes(((UNDO, REDO, ADJUST)[("undo", "redo", "adjust").index(kind)],))

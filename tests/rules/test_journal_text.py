@@ -1,0 +1,84 @@
+"""lanternboard/journal/1 as text: what is written is read again to the same game, and what does not fit is refused with its
+line and path. Runs on CPython and on MicroPython."""
+
+from lanternboard.base.errors import Refused
+from lanternboard.base.jsonvalue import Bytes
+from lanternboard.explain import replay
+from lanternboard.rules import journaltext
+from lanternboard.rules.rulings import DEFAULT
+
+try:
+    from players import Cards, Journal, play
+except ImportError:
+    from rules.players import Cards, Journal, play
+
+
+def text_of(game):
+    return "".join([journaltext.line(n, game.journal.read(n)) + "\n" for n in range(len(game.journal))]).encode()
+
+
+def load(text):
+    return replay.load(Bytes(text), Journal(), Cards(), DEFAULT)
+
+
+def refused(text):
+    try:
+        load(text)
+    except Refused as e:
+        return e
+    raise AssertionError("was not refused")
+
+
+def test_a_journal_as_text_gives_the_same_game():
+    for seed in range(12):
+        game = play(3000 + seed, 50)
+        again, lines = load(text_of(game))
+        assert lines == len(game.journal)
+        assert again.journal.kept == game.journal.kept
+        assert replay.summary(again) == replay.summary(game)
+        assert again.state.pack() == game.state.pack() and again.depth == game.depth
+
+
+def test_blank_lines_and_a_missing_last_newline_are_no_fault():
+    game = play(3100, 20)
+    again, _ = load(b"\n" + text_of(game).replace(b"\n", b"\n\n")[:-2])
+    assert again.state.pack() == game.state.pack()
+
+
+def test_what_does_not_fit_is_refused_with_line_and_path():
+    lines = text_of(play(3001, 30)).split(b"\n")[:-1]
+
+    def changed(k, new):
+        e = refused(b"\n".join(lines[:k] + [new] + lines[k + 1 :]))
+        return e.line, e.path
+
+    assert changed(0, b'{"n":0}') == (1, "format")
+    assert changed(0, b"nonsense") == (1, "")
+    assert changed(0, lines[0].replace(b'"rules":1', b'"rules":-1')) == (1, "rules")
+    assert changed(0, lines[0].replace(b'"board"', b'"bored"')) == (1, "bored")
+    assert changed(1, lines[2].replace(b'"n":2', b'"n":1')) == (2, "")  # the position it starts from is missing
+    assert changed(1, b'{"n":1,"snapshot":"00"}') == (2, "state")
+    assert changed(2, b'{"n":2,"answer":"nobody"}') == (3, "answer")
+    assert changed(2, b'{"n":7,"answer":"lion"}') == (3, "n")
+    assert changed(2, b'{"n":2,"answer":1.5}') == (3, "answer")
+    assert changed(2, b'{"n":2,"redo":true}') == (3, "redo")
+    assert changed(2, b'{"n":2,"answer":"lion","answer":"imp"}') == (3, "answer")
+    assert changed(2, b'{"n":2,"answer":"lion","colour":3}') == (3, "colour")
+    assert changed(2, b'{"n":2,"answer":"' + b"x" * 5000 + b'"}')[0] == 3
+
+
+def test_a_snapshot_that_the_answers_do_not_lead_to_is_refused():
+    lines = text_of(play(3001, 30)).split(b"\n")[:-1]
+    for k in range(2, len(lines)):
+        if b"snapshot" in lines[k]:
+            wrong = lines[k].replace(b'"snapshot":"01', b'"snapshot":"01', 1)
+            at = wrong.index(b'"snapshot":"') + len(b'"snapshot":"') + 18  # the movement tokens
+            wrong = wrong[:at] + (b"07" if wrong[at : at + 2] != b"07" else b"08") + wrong[at + 2 :]
+            e = refused(b"\n".join(lines[:k] + [wrong]))
+            assert (e.line, e.path) == (k + 1, "snapshot")
+            break
+
+
+def test_a_journal_without_a_game_is_refused():
+    assert refused(b"").path == ""
+    assert refused(text_of(play(3001, 5)).split(b"\n")[0]).path == ""
