@@ -8,7 +8,7 @@ except ImportError:
     from rules.players import Cards, Journal, play
 try:
     from sizes import count
-except ImportError:
+except (ImportError, AttributeError):  # MicroPython
 
     def count(small, medium, soak):
         return 3
