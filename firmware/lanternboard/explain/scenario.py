@@ -36,6 +36,7 @@ _WORDS = ("survivor", "monster", "sight")  # in the order of the terrain bits
 _MOST_TERRAIN = 256
 _MOST_ENTRIES = 16
 _MOST_BLIND = 64
+_FAULTY = 0xFFFF  # among packed terrain items
 
 
 class Question:
@@ -80,7 +81,7 @@ class _Scenario(Values):
         self.columns = 22
         self.rows = 16
         self.board_at = 0
-        self.items = array("H")  # terrain: row, column and bits packed; 0xFFFF for a faulty item
+        self.items = array("H")  # terrain: row, column and bits packed, or _FAULTY
         self.items_at = array("I")
         self.monster_name = "White Lion"
         self.at = None
@@ -93,15 +94,10 @@ class _Scenario(Values):
         self.blind_given = False
         self.survivors = []
         self.survivors_known = False
-        self.item_at = None  # of the terrain item being read
-        self.item_bits = None
-        self.item_where = 0
-        self.item_path = ""
         self.everyone = False
         self.priority = None
         self.priority_where = 0
         self.entries = list(DEFAULT_ENTRIES)
-        self.closing = -1  # where a `no target` entry stands, until the next entry is read
         self.placement = -1
         self.knock = False  # whether one is asked
         self.knock_name = None
@@ -110,164 +106,159 @@ class _Scenario(Values):
 
     def parse(self) -> None:
         reader = self.reader
-        event = reader.next()
-        if event != BEGIN_OBJECT:
+        self.event = reader.next()
+        if self.event != BEGIN_OBJECT:
             raise Refused("", "this is no JSON object", "one JSON object in UTF-8")
-        self.members(event, "", _ROOT, self.root, 0b1101)
+        for k in self.members(_ROOT, 0b1101):
+            self.root(k)
         while reader.next() != END:
             pass
 
-    def root(self, k: int, event: int, path: str) -> None:
+    def root(self, k: int) -> None:
         reader = self.reader
         if k == 0:
-            if event != STRING or reader.flags or reader.text() != FORMAT:
-                self.wrong(event, path, "another format", FORMAT)
+            if self.event != STRING or reader.flags or reader.text() != FORMAT:
+                self.wrong("another format", FORMAT)
         elif k == 1:
-            self.board_at = reader.start
-            if not self.members(event, path, _BOARD, self.board, 0):
-                self.columns = self.rows = None
+            self.board()
         elif k == 2:
-            self.members(event, path, _MONSTER, self.monster, 1)
+            for member in self.members(_MONSTER, 1):
+                self.monster(member)
         elif k == 3:
-            self.survivors_known = self.elements(event, path, MAX_SURVIVORS, self.survivor) >= 0
+            for _ in self.elements(MAX_SURVIVORS):
+                self.survivor()
+            self.survivors_known = self.whole
         elif k == 4:
-            self.everyone = self.boolean(event, path)
+            self.everyone = self.boolean()
         elif k == 5:
-            if event != NULL:
+            if self.event != NULL:
                 self.priority_where = reader.start
-                self.priority = self.string(event, path, 32)
+                self.priority = self.string(32)
         elif k == 6:
-            self.entries = []
-            if self.elements(event, path, _MOST_ENTRIES, self.entry) == 0:
-                self.fault(reader.offset, path, "an empty list", "1-16 entries")
+            self.pick_target()
         elif k == 7:
-            if event != NULL:
-                self.placement = self.integer(event, path, 1, 60)
-        elif event != NULL:
+            if self.event != NULL:
+                self.placement = self.integer(1, 60)
+        elif self.event != NULL:
             self.knock = True
-            self.members(event, path, _KNOCKBACK, self.knockback, 3)
+            for member in self.members(_KNOCKBACK, 3):
+                if member == 0:
+                    self.knock_where = reader.start
+                    self.knock_name = self.string(32)
+                else:
+                    self.knock_spaces = self.integer(0, 30)
 
-    def board(self, k: int, event: int, path: str) -> None:
-        if k == 0:
-            self.columns = self.integer(event, path, 1, 64)
-        elif k == 1:
-            self.rows = self.integer(event, path, 1, 64)
-        else:
-            self.elements(event, path, _MOST_TERRAIN, self.terrain)
+    def board(self) -> None:
+        self.board_at = self.reader.start
+        for k in self.members(_BOARD, 0):
+            if k == 0:
+                self.columns = self.integer(1, 64)
+            elif k == 1:
+                self.rows = self.integer(1, 64)
+            else:
+                for _ in self.elements(_MOST_TERRAIN):
+                    self.terrain()
+        if not self.whole:
+            self.columns = self.rows = None
 
-    def terrain(self, index: int, event: int) -> None:
-        self.item_at = None
-        self.item_bits = None
-        self.item_where = 0
-        self.members(event, "board.terrain[" + str(index) + "]", _TERRAIN, self.item, 3)
-        packed = 0xFFFF
-        if self.item_at is not None and self.item_bits is not None:
-            packed = self.item_at[1] << 9 | self.item_at[0] << 3 | self.item_bits
-        self.items.append(packed)
-        self.items_at.append(self.item_where)
+    def terrain(self) -> None:
+        at = bits = None
+        where = 0
+        for k in self.members(_TERRAIN, 3):
+            if k == 0:
+                where = self.reader.start
+                at = self.pair(0, 63)
+            else:
+                bits = self.blocks()
+        self.items.append(_FAULTY if at is None or bits is None else at[1] << 9 | at[0] << 3 | bits)
+        self.items_at.append(where)
 
-    def item(self, k: int, event: int, path: str) -> None:
-        if k == 0:
-            self.item_where = self.reader.start
-            self.item_at = self.pair(event, path, 0, 63)
-        else:
-            self.item_bits = 0
-            self.item_path = path
-            if self.elements(event, path, 1 << 29, self.word) < 0:
-                self.item_bits = None
-
-    def word(self, index: int, event: int) -> None:
+    def blocks(self):
+        """The terrain bits of a list of words, None when it is faulty."""
         reader = self.reader
-        if event == STRING and reader.characters < 9:
-            name = reader.text()
-            if name in _WORDS:
-                bit = 1 << _WORDS.index(name)
-                if self.item_bits is None:
-                    return
-                if not self.item_bits & bit:
-                    self.item_bits |= bit
-                    return
-        self.wrong(event, self.item_path + "[" + str(index) + "]", "unknown or repeated", "survivor, monster, sight, each once")
-        self.item_bits = None
+        bits = 0
+        faulty = False
+        for _ in self.elements(1 << 29):
+            word = reader.text() if self.event == STRING and reader.characters < 9 else ""
+            if word in _WORDS and not bits >> _WORDS.index(word) & 1:
+                bits |= 1 << _WORDS.index(word)
+            else:
+                self.wrong("unknown or repeated", "survivor, monster, sight, each once")
+                faulty = True
+        return None if faulty or not self.whole else bits
 
-    def monster(self, k: int, event: int, path: str) -> None:
+    def monster(self, k: int) -> None:
+        reader = self.reader
         if k == 0:
-            self.at_where = self.reader.start
-            self.at = self.pair(event, path, 0, 63)
+            self.at_where = reader.start
+            self.at = self.pair(0, 63)
         elif k == 1:
-            self.monster_name = self.string(event, path, 32)
+            self.monster_name = self.string(32)
         elif k == 2:
-            at = self.reader.start
-            size = self.pair(event, path, 1, 8)
+            at = reader.start
+            size = self.pair(1, 8)
             self.size = None
             if size is not None:
                 if size[0] == size[1]:
                     self.size = size[0]
                 else:
-                    self.fault(at, path, "the base is square", "[n, n], n 1..8")
+                    self.fault(at, self.path(), "the base is square", "[n, n], n 1..8")
         elif k == 3:
             self.facing = None
-            if event == STRING and self.reader.characters == 1 and self.reader.text() in SIDES:
-                self.facing = SIDES.index(self.reader.text())
+            if self.event == STRING and reader.characters == 1 and reader.text() in SIDES:
+                self.facing = SIDES.index(reader.text())
             else:
-                self.wrong(event, path, "no side", "N, E, S, W")
+                self.wrong("no side", "N, E, S, W")
         elif k == 4:
-            self.movement = self.integer(event, path, 0, 30)
+            self.movement = self.integer(0, 30)
         elif k == 5:
-            self.tokens = self.integer(event, path, -30, 30)
+            self.tokens = self.integer(-30, 30)
         else:
             self.blind_given = True
-            self.elements(event, path, _MOST_BLIND, self.blind_space)
+            for _ in self.elements(_MOST_BLIND):
+                pair = self.pair(-64, 64)
+                if pair is not None:
+                    self.blind.append(pair[0] + 64)
+                    self.blind.append(pair[1] + 64)
 
-    def blind_space(self, index: int, event: int) -> None:
-        pair = self.pair(event, "monster.blind_spot[" + str(index) + "]", -64, 64)
-        if pair is not None:
-            self.blind.append(pair[0] + 64)
-            self.blind.append(pair[1] + 64)
+    def survivor(self) -> None:
+        survivor = _Survivor()
+        self.survivors.append(survivor)
+        for k in self.members(_SURVIVOR, 3):
+            if k == 0:
+                name = self.string(32)
+                if self.named(name) >= 0:
+                    self.fault(self.reader.start, self.path(), "another survivor has this name", "names are distinct")
+                survivor.name = name
+            elif k == 1:
+                survivor.where = self.reader.start
+                survivor.at = self.pair(0, 63)
+            elif k == 2:
+                survivor.down = self.boolean()
+            else:
+                survivor.dead = self.boolean()
 
-    def survivor(self, index: int, event: int) -> None:
-        self.survivors.append(_Survivor())
-        self.members(event, "survivors[" + str(index) + "]", _SURVIVOR, self.survivor_member, 3)
-
-    def survivor_member(self, k: int, event: int, path: str) -> None:
-        survivor = self.survivors[-1]
-        if k == 0:
-            name = self.string(event, path, 32)
-            for other in self.survivors:
-                if name is not None and other.name == name:
-                    self.fault(self.reader.start, path, "another survivor has this name", "names are distinct")
-            survivor.name = name
-        elif k == 1:
-            survivor.where = self.reader.start
-            survivor.at = self.pair(event, path, 0, 63)
-        elif k == 2:
-            survivor.down = self.boolean(event, path)
-        else:
-            survivor.dead = self.boolean(event, path)
-
-    def entry(self, index: int, event: int) -> None:
-        path = "pick_target[" + str(index) + "]"
-        if index and self.closing >= 0:
-            self.fault(self.closing, "pick_target[" + str(index - 1) + "]", "the list goes on behind it", "`no target` stands last")
-        self.closing = -1
-        text = self.string(event, path, 80)
-        if text is None:
-            return
-        try:
-            targets.check_entry(text)
-        except Refused as refused:
-            self.fault(self.reader.start, path, refused.message, refused.allowed)
-            return
-        self.entries.append(text)
-        if targets.is_last(text):
-            self.closing = self.reader.start
-
-    def knockback(self, k: int, event: int, path: str) -> None:
-        if k == 0:
-            self.knock_where = self.reader.start
-            self.knock_name = self.string(event, path, 32)
-        else:
-            self.knock_spaces = self.integer(event, path, 0, 30)
+    def pick_target(self) -> None:
+        reader = self.reader
+        self.entries = []
+        list_path = self.path()
+        closing = -1  # where a `no target` entry stands that another one follows
+        for k in self.elements(_MOST_ENTRIES):
+            if closing >= 0:
+                path = list_path + "[" + str(k - 1) + "]"
+                self.fault(closing, path, "the list goes on behind it", "`no target` stands last")
+                closing = -1
+            text = self.string(80)
+            if text is not None:
+                try:
+                    targets.check_entry(text)
+                    self.entries.append(text)
+                    if targets.is_last(text):
+                        closing = reader.start
+                except Refused as refused:
+                    self.fault(reader.start, self.path(), refused.message, refused.allowed)
+        if self.whole and self.count == 0:
+            self.fault(reader.offset, list_path, "an empty list", "1-16 entries")
 
     # ---- values beside others
 
@@ -311,7 +302,7 @@ class _Scenario(Values):
         state = State(columns, rows if known else 16, len(self.survivors))
         for k in range(len(self.items)):
             packed = self.items[k]
-            if packed == 0xFFFF:
+            if packed == _FAULTY:
                 continue
             column = packed >> 3 & 63
             row = packed >> 9
