@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from lanternboard_host.emulator.flash import micropython
+from lanternboard_host.image import ready_image
 
 TESTS = Path(__file__).parent
 # Files that import nothing but lanternboard and helpers that do likewise.
@@ -38,7 +39,7 @@ def names():
 def told(module: str) -> dict[str, str]:
     """Every test of a module with what MicroPython said about it."""
     command = micropython(str(TESTS / "micropython_suite.py"), module)
-    paths = ":".join([str(TESTS.parent / "firmware"), str(TESTS), ".frozen"])
+    paths = ":".join([str(ready_image("emulated") / "lb/0"), str(TESTS), ".frozen"])  # what a board runs, not the sources
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, env={**os.environ, "MICROPYPATH": paths})
     results: dict[str, str] = {}
     name = ""

@@ -62,7 +62,7 @@ def refused(what, *args):
 def same(a, b):
     assert a.state.pack() == b.state.pack()
     assert (a.prompt.number, a.prompt.kind, a.prompt.subject) == (b.prompt.number, b.prompt.kind, b.prompt.subject)
-    assert a.prompt.options == b.prompt.options and a.prompt.usual == b.prompt.usual
+    assert list(a.prompt.options) == list(b.prompt.options) and a.prompt.usual == b.prompt.usual
 
 
 def test_F4_set_up_asks_monster_party_place_side_and_each_survivor():

@@ -1,21 +1,38 @@
 """What is there when nothing else can be used: one monster, one list, and a journal in RAM. Safe mode plays with these;
 nothing of it is kept."""
 
+from ..base.stack import Stack
+
 
 class RamJournal:
-    """A journal that a power cut takes: append(bytes), read(n) -> bytes, len()."""
+    """A journal that a power cut takes: append(bytes), read(n) -> bytes, len(). Records lie in blocks, since many small
+    objects that stay would cut the heap into pieces."""
+
+    BLOCK = 1024
 
     def __init__(self) -> None:
-        self._kept = []
+        self._blocks = []
+        self._used = self.BLOCK
+        self._ends = Stack()  # of record n, counted over all blocks
+        self._starts = Stack()
 
     def append(self, made: bytes) -> None:
-        self._kept.append(bytes(made))
+        n = len(made)
+        if self._used + n > self.BLOCK:
+            self._blocks.append(bytearray(max(self.BLOCK, n)))
+            self._used = 0
+        at = self._used
+        self._blocks[-1][at : at + n] = made
+        self._used = at + n
+        self._starts.push((len(self._blocks) - 1) << 16 | at)
+        self._ends.push(at + n)
 
     def read(self, n: int) -> bytes:
-        return self._kept[n]
+        start = self._starts[n]
+        return bytes(memoryview(self._blocks[start >> 16])[start & 0xFFFF : self._ends[n]])
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._ends)
 
 
 class BuiltinCards:
