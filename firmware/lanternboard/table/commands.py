@@ -77,7 +77,9 @@ class Commands:
             self._viewed = now
 
     def note(self, text: str) -> None:
-        """A line for the log that `log` reads."""
+        """A line for the log that `log` reads; the same one again is not kept twice."""
+        if text in self.log:
+            self.log.remove(text)
         self.log.append(text)
         if len(self.log) > LOG:
             self.log.pop(0)

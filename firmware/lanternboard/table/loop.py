@@ -35,6 +35,7 @@ class Table:
         self.glow = Glow()
         self.link = board_link(board.ring_in, board.ring_out)
         self.sender = FrameSender(len(self.game.cells))
+        self.sender.show(self.game.cells)
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._later = list(LATER)
@@ -155,6 +156,7 @@ class Table:
         """Another showdown is played: its board may have another size, and whoever follows starts anew."""
         self.glow.forget()
         self.sender = type(self.sender)(len(self.game.cells))
+        self.sender.show(self.game.cells)
         self.sender.restart()
         self.commands.restart_follow()
 
