@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.base.errors import Refused
 from lanternboard.link import messages
+from link.refused import REFUSED
 from sizes import SEED, count
 
 ROOT = Path(__file__).parents[2]
@@ -39,51 +40,11 @@ def test_what_is_written_is_json_in_printable_ascii_and_read_back(value):
 @settings(max_examples=count(300, 2000, 20000), deadline=None)
 @given(VALUES)
 def test_what_pythons_json_writes_is_read(value):
-    assert parse("x " + json.dumps({"v": value}))[1] == {"v": value}
+    text = json.dumps({"v": value}).replace("~", "\\u007e").replace("\x7f", "\\u007f")
+    assert parse("x " + text)[1] == {"v": value}
 
 
-@pytest.mark.parametrize(
-    "text, path",
-    [
-        ("x", ""),
-        ("x ", ""),
-        ("x []", ""),
-        ("x {", ""),
-        ('x {"v"', "v"),
-        ('x {"v":', "v"),
-        ('x {"v":1', "v"),
-        ('x {"v":1,}', ""),
-        ('x {"v":1}x', ""),
-        ("x {}{}", ""),
-        ('x {"v":1,"v":1}', "v"),
-        ('x {"w":1}', "w"),
-        ('x {"v":01}', "v"),
-        ('x {"v":-0}', "v"),
-        ('x {"v":-}', "v"),
-        ('x {"v":1.0}', "v"),
-        ('x {"v":1e3}', "v"),
-        ('x {"v":12345678901}', "v"),
-        ('x {"v":tru}', "v"),
-        ('x {"v":{}}', "v"),
-        ('x {"v":[1,]}', "v[1]"),
-        ('x {"v":[[1]]}', "v[0]"),
-        ('x {"v":["a"]}', "v[0]"),
-        ('x {"v":"a}', "v"),
-        (r'x {"v":"\x"}', "v"),
-        (r'x {"v":"\u12"}', "v"),
-        (r'x {"v":"\u12g4"}', "v"),
-        (r'x {"v":"\ud800"}', "v"),
-        (r'x {"v":"\udc00"}', "v"),
-        (r'x {"v":"\ud800a"}', "v"),
-        (r'x {"v":"\ud800\ud800"}', "v"),
-        ('x {"re":"1"}', "re"),
-        ('x {"re":true}', "re"),
-        ("y {}", ""),
-        ("{}", ""),
-        ("", ""),
-        (b'x {"v":"\xff"}', ""),
-    ],
-)
+@pytest.mark.parametrize("text, path", REFUSED)
 def test_refused_with_its_path(text, path):
     with pytest.raises(Refused) as refused:
         parse(text)

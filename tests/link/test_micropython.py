@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from lanternboard.link import messages
+from link.refused import REFUSED
 from sizes import SEED, count
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +18,7 @@ from lanternboard.link.end import OPENED, LOST
 from lanternboard.link.link import board_link, host_link
 from lanternboard.link import messages
 
-SEED, TOTAL = %d, %d
+SEED, TOTAL, REFUSED = %d, %d, %r
 state = SEED
 def chance(n):
     global state
@@ -37,6 +39,18 @@ def harm(line):
     if kind == 3:
         return line[:at]
     return line[:-1]
+
+for given, path in REFUSED:
+    try:
+        messages.parse({"x": ("re", "i?", "v", "isbl?")}, given, {})
+        print("taken", given)
+    except messages.Refused as refused:
+        if refused.path != path:
+            print("path", refused.path, given)
+got = {}
+messages.parse({"x": ("v", "s", "w", "l", "n", "b?")}, rb'x { "v" : "\u00e9\ud83d\ude00\n\"" ,"w":[1, -2 ],"n":null}', got)
+if got != {"v": "\u00e9\U0001f600\n\"", "w": [1, -2], "n": None}:
+    print("parsed", got)
 
 gc.collect()
 free = gc.mem_alloc()
@@ -107,10 +121,8 @@ def micropython(program: str, tmp_path: Path) -> str:
 
 
 def test_exchanges_over_a_bad_line_on_micropython(tmp_path):
-    from lanternboard.link import messages
-
     total = count(2000, 5000, 20_000)
-    digest, took, grown, seen = micropython(PROGRAM % (SEED, total), tmp_path).split()
+    digest, took, grown, seen = micropython(PROGRAM % (SEED, total, REFUSED), tmp_path).split()
     assert digest == messages.digest(), "both interpreters have the same definition"
     assert int(seen) == total
     assert int(took) <= 4096, "a board's end in bytes of a 64-bit heap, twice a Pico's"

@@ -5,9 +5,30 @@ Both ends begin with every space at 255, which no light has."""
 
 from binascii import a2b_base64, b2a_base64
 
+from ..base.viper import micropython, ptr8
+
 _RUN = 120  # spaces in a message: 160 characters of base64
-_SAME = 8  # a run goes on over fewer unchanged spaces than this: another message would cost more
 _MOST = 1024
+
+
+@micropython.viper
+def _change(known: ptr8, cells: ptr8, i: int, n: int) -> int:
+    """The first space from i where the two differ; n for none."""
+    while i < n and known[i] == cells[i]:
+        i += 1
+    return i
+
+
+@micropython.viper
+def _end(known: ptr8, cells: ptr8, i: int, n: int) -> int:
+    """Where the run of changes that begins at i ends, at most at n. It goes on over fewer than 8 unchanged spaces: another
+    message would cost more."""
+    j = i
+    while i < n and i - j < 8:
+        if known[i] != cells[i]:
+            j = i + 1
+        i += 1
+    return j
 
 
 class FrameSender:
@@ -42,16 +63,11 @@ class FrameSender:
                 self._dirty = False
                 break
             i = self._at  # on from the last run, so that a flickering space does not keep the others from their turn
-            while i < n and known[i] == cells[i]:
-                i += 1
+            i = _change(known, cells, i, n)
             if i == n:
                 self._at = 0
                 continue
-            j = k = i
-            while k < n and k - i < _RUN and k - j < _SAME:
-                k += 1
-                if known[k - 1] != cells[k - 1]:
-                    j = k
+            j = _end(known, cells, i, min(n, i + _RUN))
             known[i:j] = cells[i:j]
             self._at = j
             self._dirty = known != cells

@@ -69,23 +69,23 @@ def encode(table, verb: str, args: dict) -> bytes:
     """The message's bytes, keys in the table's order. A key that is not the verb's, or one missing, is a mistake of the
     program: KeyError. None counts as left out."""
     spec = table[verb]
-    out = [verb, " {"]
+    out = [verb]
     used = 0
-    comma = ""
+    start = ' {"'
     for k in range(0, len(spec), 2):
         key = spec[k]
-        value = args.get(key)
         if key in args:
             used += 1
-        if value is None:
-            if not spec[k + 1].endswith("?"):
-                raise KeyError(verb + "." + key)
-            continue
-        out.append(comma + '"' + key + '":' + text(value))
-        comma = ","
+            value = args[key]
+            if value is not None:
+                out.append(start + key + '":' + (str(value) if type(value) is int else text(value)))
+                start = ',"'
+                continue
+        if not spec[k + 1].endswith("?"):
+            raise KeyError(verb + "." + key)
     if used != len(args):
         raise KeyError(verb)
-    out.append("}")
+    out.append("}" if start == ',"' else " {}")
     return "".join(out).encode()
 
 
@@ -110,19 +110,19 @@ def quote(value: str) -> str:
     return slow_quote(value)
 
 
-# --- in
+# --- in. On bytes, since MicroPython finds the n-th character of a string by counting; in few functions, since calls cost most.
 
 
 def parse(table, payload: bytes, args: dict):
     """Fills `args` from a message and returns its verb. Raises Refused; what was read until then is in `args`, so that a
     refusal can carry `re`."""
-    try:
-        s = str(payload, "ascii")
-    except ValueError:
-        raise Refused("", "not ASCII", 'verb {"key":value}') from None
-    i = s.find(" ")
-    verb = s[:i] if i > 0 else s
-    _fill(s, _space(s, i) if i > 0 else len(s), args)
+    n = len(payload)
+    if not lines.printable(payload, 0, n):
+        raise Refused("", "not printable ASCII", 'verb {"key":value}')
+    i = payload.find(b" ")
+    verb = str(payload[:i] if i > 0 else payload, "ascii")
+    s = payload + b"\0"  # whatever is looked for, it ends there
+    _fill(s, i if i > 0 else n, n, args)
     spec = table.get(verb)
     if spec is None:
         raise Refused("", "unknown verb", ", ".join(sorted(table)))
@@ -139,14 +139,12 @@ def _hold(spec, args) -> None:
                 raise Refused(key, "missing", _allowed(kinds))
             continue
         found += 1
-        value = args[key]
-        if value is None and kinds.endswith("?"):
-            continue
-        kind = "b" if isinstance(value, bool) else "i" if isinstance(value, int) else "s" if isinstance(value, str) else "l"
-        if value is None or kind not in kinds:
+        kind = type(args[key])
+        kind = "i" if kind is int else "s" if kind is str else "b" if kind is bool else "l" if kind is list else "?"
+        if kind not in kinds:
             raise Refused(key, "of the wrong kind", _allowed(kinds))
     if found != len(args):
-        known = spec[::2]
+        known = [spec[k] for k in range(0, len(spec), 2)]
         for key in sorted(args):
             if key not in known:
                 raise Refused(key, "unknown key", ", ".join(known))
@@ -160,153 +158,143 @@ def _bad(path: str):
     return Refused(path, "not JSON as messages need it", "one object of integers, strings, true, false, null and lists of integers")
 
 
-def _space(s: str, i: int) -> int:
-    n = len(s)
-    while i < n and s[i] == " ":
+def _fill(s: bytes, i: int, n: int, args: dict) -> None:
+    while s[i] == 0x20:
         i += 1
-    return i
-
-
-def _at(s: str, i: int) -> str:
-    return s[i] if i < len(s) else ""
-
-
-def _fill(s: str, i: int, args: dict) -> None:
-    if _at(s, i) != "{":
+    if s[i] != 0x7B:
         raise _bad("")
-    i = _space(s, i + 1)
-    if _at(s, i) == "}":
-        if _space(s, i + 1) != len(s):
-            raise _bad("")
-        return
-    while True:
-        key, i = _string(s, i, "")
-        if key in args:
-            raise Refused(key, "given twice", "each key once")
-        i = _space(s, i)
-        if _at(s, i) != ":":
-            raise _bad(key)
-        i = _space(s, i + 1)
-        c = _at(s, i)
-        if c == '"':
-            value, i = _string(s, i, key)
-        elif c == "[":
-            value, i = _list(s, i, key)
+    i += 1
+    while s[i] == 0x20:
+        i += 1
+    path = ""
+    c = s[i]
+    if c == 0x7D:
+        i += 1
+    while c != 0x7D:
+        path, i = _string(s, i, "")
+        if path in args:
+            raise Refused(path, "given twice", "each key once")
+        while s[i] == 0x20:
+            i += 1
+        if s[i] != 0x3A:
+            raise _bad(path)
+        i += 1
+        while s[i] == 0x20:
+            i += 1
+        c = s[i]
+        if c == 0x22:
+            args[path], i = _string(s, i, path)
+        elif c == 0x5B:
+            args[path], i = _list(s, i + 1, path)
+        elif c == 0x2D or 0x30 <= c <= 0x39:
+            args[path], i = _number(s, i, path)
         else:
-            value, i = _word(s, i, key)
-        args[key] = value
-        i = _space(s, i)
-        c = _at(s, i)
-        i = _space(s, i + 1)
-        if c == "}":
-            if i != len(s):
-                raise _bad("")
-            return
-        if c != ",":
-            raise _bad(key)
+            for word, value in ((b"true", True), (b"false", False), (b"null", None)):
+                if s[i : i + len(word)] == word:
+                    args[path] = value
+                    i += len(word)
+                    break
+            else:
+                raise _bad(path)
+        while s[i] == 0x20:
+            i += 1
+        c = s[i]
+        i += 1
+        if c == 0x2C:
+            while s[i] == 0x20:
+                i += 1
+        elif c != 0x7D:
+            raise _bad(path)
+    while s[i] == 0x20:
+        i += 1
+    if i != n:
+        raise _bad("")
 
 
-def _string(s: str, i: int, path: str):
-    if _at(s, i) != '"':
+def _string(s: bytes, i: int, path: str):
+    j = s.find(b'"', i + 1)
+    if s[i] != 0x22 or j < 0:
         raise _bad(path)
-    j = s.find('"', i + 1)
-    if j < 0:
-        raise _bad(path)
-    part = s[i + 1 : j]
-    if "\\" not in part:
-        return part, j + 1
-    return _escaped(s, i + 1, path)
+    part = str(s[i + 1 : j], "ascii")
+    if "\\" in part:
+        return _escaped(s, i + 1, path)
+    return part, j + 1
 
 
 _SHORT = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
-def _escaped(s: str, i: int, path: str):
+def _escaped(s: bytes, i: int, path: str):
     out = []
     high = 0
     while True:
-        c = _at(s, i)
-        if not c:
+        c = chr(s[i])
+        i += 1
+        if c == "\0" or (high and c != "\\"):
             raise _bad(path)
-        low = 0
         if c == '"':
-            if high:
-                raise _bad(path)
-            return "".join(out), i + 1
+            return "".join(out), i
         if c == "\\":
-            c = _at(s, i + 1)
+            c = chr(s[i])
+            i += 1
             if c == "u":
-                code = _hex(s, i + 2, path)
-                i += 6
-                if 0xDC00 <= code < 0xE000:
-                    low = code
-                    if not high:
-                        raise _bad(path)
-                    code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
+                code = _hex(s, i, path)
+                i += 4
+                if (0xDC00 <= code < 0xE000) != (high > 0):
+                    raise _bad(path)
+                if high:
+                    code += 0x10000 + ((high - 0xD800) << 10) - 0xDC00
                     high = 0
                 elif 0xD800 <= code < 0xDC00:
-                    if high:
-                        raise _bad(path)
                     high = code
                     continue
                 c = chr(code)
             else:
                 c = _SHORT.get(c)
-                if c is None:
+                if c is None or high:
                     raise _bad(path)
-                i += 2
-        else:
-            i += 1
-        if high and not low:
-            raise _bad(path)
         out.append(c)
 
 
-def _hex(s: str, i: int, path: str) -> int:
-    digits = s[i : i + 4]
-    if len(digits) < 4:
-        raise _bad(path)
-    for c in digits:
-        if c not in "0123456789abcdefABCDEF":
+def _hex(s: bytes, i: int, path: str) -> int:
+    for k in range(i, i + 4):
+        if k >= len(s) or s[k] not in b"0123456789abcdefABCDEF":
             raise _bad(path)
-    return int(digits, 16)
+    return int(str(s[i : i + 4], "ascii"), 16)
 
 
-def _number(s: str, i: int, path: str):
-    j = i + 1 if _at(s, i) == "-" else i
-    first = j
-    while "0" <= _at(s, j) <= "9":
+def _number(s: bytes, i: int, path: str):
+    first = i
+    if s[i] == 0x2D:
+        first += 1
+    j = first
+    while 0x30 <= s[j] <= 0x39:
         j += 1
-    if j == first or j - first > 10 or (s[first] == "0" and (j - first > 1 or first > i)) or (_at(s, j) or " ") in ".eE":
+    if j == first or j - first > 10 or (s[first] == 0x30 and (j - first > 1 or first > i)) or s[j] in b".eE":
         raise Refused(path, "not an integer", "an integer of at most ten digits")
     return int(s[i:j]), j
 
 
-def _word(s: str, i: int, path: str):
-    c = _at(s, i)
-    if c == "t" and s[i : i + 4] == "true":
-        return True, i + 4
-    if c == "f" and s[i : i + 5] == "false":
-        return False, i + 5
-    if c == "n" and s[i : i + 4] == "null":
-        return None, i + 4
-    if c == "{" or not c or c not in "-0123456789":
-        raise _bad(path)
-    return _number(s, i, path)
-
-
-def _list(s: str, i: int, path: str):
+def _list(s: bytes, i: int, path: str):
     out = []
-    i = _space(s, i + 1)
-    if _at(s, i) == "]":
+    while s[i] == 0x20:
+        i += 1
+    if s[i] == 0x5D:
         return out, i + 1
     while True:
-        value, i = _number(s, i, path + "[" + str(len(out)) + "]")
+        try:
+            value, i = _number(s, i, "")
+        except Refused as refused:
+            refused.path = path + "[" + str(len(out)) + "]"
+            raise
         out.append(value)
-        i = _space(s, i)
-        c = _at(s, i)
-        if c == "]":
-            return out, i + 1
-        if c != ",":
+        while s[i] == 0x20:
+            i += 1
+        c = s[i]
+        i += 1
+        if c == 0x5D:
+            return out, i
+        if c != 0x2C:
             raise _bad(path)
-        i = _space(s, i + 1)
+        while s[i] == 0x20:
+            i += 1
