@@ -12,6 +12,8 @@ from pathlib import Path
 from lanternboard.base.errors import Refused
 
 from ..image import image_digest
+from ..image.bundle import __file__ as bundle_file
+from ..image.bundle import for_flash
 from ..image.cache import digest, kept_file
 
 BLOCK = 4096
@@ -42,13 +44,15 @@ def littlefs(folder: Path) -> Path:
     """The flash file of an image, from the cache."""
 
     def make(path: Path) -> None:
-        command = micropython(script("boot_unix.py"), str(path), str(folder.resolve()), heap="8M")
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        with tempfile.TemporaryDirectory() as place:
+            for_flash(folder, Path(place) / "flash")
+            command = micropython(script("boot_unix.py"), str(path), str(Path(place) / "flash"), heap="8M")
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode or path.stat().st_size != SIZE:
             raise Refused("image", f"{folder} does not go onto a board's flash: {(done.stdout + done.stderr).strip()[-300:]}")
 
-    maker = Path(script("boot_unix.py")).read_bytes()
-    return kept_file("flash", digest(image_digest(folder), maker), make)
+    makers = Path(script("boot_unix.py")).read_bytes(), Path(bundle_file).read_bytes()
+    return kept_file("flash", digest(image_digest(folder), *makers), make)
 
 
 def new_flash(folder: Path, target: Path, littlefs_file: bool) -> None:

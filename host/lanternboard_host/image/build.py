@@ -1,6 +1,6 @@
 """The folder that goes onto a board. One function for every kind of board: emulated, Pico, an installer's package.
 
-    /main.py  /table.json  /packs/<id>.lbp  /lb/0/lanternboard/**/*.mpy (or .py)
+    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/0/lanternboard/**/*.mpy (or .py)
 
 Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
 the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
@@ -14,7 +14,7 @@ from pathlib import Path
 from lanternboard.base.errors import Refused
 
 from .cache import digest, kept_folder
-from .compile import compile_all, compiler_version
+from .compile import compile_all, compiled, compiler_version
 from .packs import pack_lines, read_pack
 from .profile import Profile, profile
 
@@ -75,11 +75,14 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         sources.append(("lanternboard/" + "/".join(parts), path.read_bytes()))
     this_board = f'"""The driver of this board, as its profile says."""\n\nfrom .{chosen.driver} import Board  # noqa: F401\n'
     sources.append(("lanternboard/drivers/board.py", this_board.encode()))
+    start = (top / NOT_CODE / "start.py").read_bytes()
     if chosen.code == "py":
         out.update({f"{SLOT}/{name}": content for name, content in sources})
+        out["lb/start.py"] = start
     else:
         for (name, _), content in zip(sources, compile_all(sources, chosen)):
             out[f"{SLOT}/{name[:-3]}.mpy"] = content
+        out["lb/start.mpy"] = compiled(start, "start.py", chosen)
     return out
 
 
