@@ -5,11 +5,12 @@ import sys
 ROOT = globals().get("ROOT", "/")  # CPython in place of a board sets its own
 sys.path.insert(0, ROOT + "lb")
 try:
-    from start import run
+    from start import version
+
+    boot = version(ROOT)
 except Exception as wrong:  # no start: the first version's folder may be there all the same
     print("/lb/start:", repr(wrong))
-    sys.path[0] = ROOT + "lb/0"
-    from lanternboard.table.boot import run
-else:
-    sys.path.pop(0)
-run(ROOT)
+    sys.path.insert(0, ROOT + "lb/0")
+    from lanternboard.table import boot
+if boot:
+    boot.run(ROOT)

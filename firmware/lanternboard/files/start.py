@@ -36,8 +36,9 @@ def slots(root):
     return ("1", "0") if first == "1" else ("0", "1")
 
 
-def run(root):
-    """Start the first version that can be imported; returns only for maintenance."""
+def version(root):
+    """The module table/boot of the first version that can be imported, which is on the path from then on; None without any."""
+    sys.path.pop(0)  # where this file lies
     if sys.implementation.name == "micropython":
         known()
     for slot in slots(root):
@@ -52,8 +53,9 @@ def run(root):
                         del sys.modules[name]
                 sys.path.pop(0)
                 continue
-            return boot.run(root)
+            return boot
     print("No version of Lanternboard on this board starts: install again (lanternboard doctor).")
+    return None
 
 
 def places(folder):
