@@ -52,6 +52,23 @@ def turns(s, i: int, place: int) -> bytes:
     return bytes(out)
 
 
+def aim_at(s, places):
+    """(dist, queue, far, steps): `dist` counts down along every shortest way to the nearest of `places`; all its steps are taken.
+    -1 steps when there is none."""
+    dist, queue = geometry.ground(s)
+    start = geometry.cell(s, s.x, s.y)
+    dist[start] = 0  # where it stands it can stand
+    for k in range(len(places)):
+        goal = geometry.cell(s, places[k] % s.columns, places[k] // s.columns)
+        dist[goal] = 1
+        queue[k] = goal
+    ARGS[4] = len(places)
+    ARGS[5] = -1
+    ARGS[6] = start
+    steps = kernel.flood(dist, queue, ARGS)
+    return dist, queue, steps, steps
+
+
 def _aim(s, i: int):
     """(dist, queue, far, steps, reaches): `dist` counts down along every most direct route towards survivor i, `far` steps
     from the start to where it would end, of which `steps` are taken."""
@@ -71,23 +88,15 @@ def _aim(s, i: int):
     geometry.ground(s)
     geometry.flood_from(s, dist, queue, start, steps)
     count = kernel.nearest(dist, queue, ARGS)
-    steps = dist[queue[0]] - 1
-    geometry.ground(s)
-    dist[start] = 0
-    for k in range(count):
-        dist[queue[k]] = 1
-    ARGS[4] = count
-    ARGS[5] = -1
-    ARGS[6] = start
-    kernel.flood(dist, queue, ARGS)
-    return dist, queue, steps, steps, False
+    return aim_at(s, [geometry.place_of(s, queue[k]) for k in range(count)]) + (False,)
 
 
 class Walk:
     """All most direct routes to one target at once, layer by layer. `steps`, `reaches` as in Ways; `cells` are the ends in order.
-    It holds shared scratch memory only while it is made."""
+    It holds shared scratch memory only while it is made. `aim` is _aim's answer where the routes go elsewhere than to
+    survivor i; i = -1 where there is no target."""
 
-    def __init__(self, s, i: int) -> None:
+    def __init__(self, s, i: int, aim=None) -> None:
         self._state = s
         self._target = i
         alive = geometry.living(s)
@@ -95,7 +104,7 @@ class Walk:
         # that the highest number is the set whose first differing member comes first.
         self._others = others = [k for k in range(len(s.at) - 1, -1, -1) if alive >> k & 1 and k != i]
         self._words = words = ((1 << len(others)) + 15) >> 4
-        dist, slots, far, self.steps, self.reaches = _aim(s, i)
+        dist, slots, far, self.steps, self.reaches = aim or _aim(s, i)
         ARGS[23] = len(others)
         ARGS[24] = words
         for j in range(len(others)):
@@ -191,18 +200,9 @@ class _Search:
         self.state = s
         self.mask = mask
         self.alive = geometry.living(s)
-        dist, queue = geometry.ground(s)
-        goal = geometry.cell(s, end % s.columns, end // s.columns)
-        start = geometry.cell(s, s.x, s.y)
-        dist[start] = 0
-        dist[goal] = 1
-        queue[0] = goal
-        ARGS[4] = 1
-        ARGS[5] = -1
-        ARGS[6] = start
-        self.steps = kernel.flood(dist, queue, ARGS)
+        dist, _, _, self.steps = aim_at(s, (end,))
         self.dist = bytes(dist)  # a copy: the search outlives the shared scratch
-        self.start = start
+        self.start = geometry.cell(s, s.x, s.y)
 
     def route(self):
         """(bends, sides travelled) or None."""
