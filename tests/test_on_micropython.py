@@ -17,6 +17,7 @@ SUITE = (
     "rules.test_targets",
     "rules.test_movement",
     "rules.test_knockback",
+    "rules.test_retreat",
     "rules.test_engine",
     "rules.test_engine_random",
     "rules.test_journal_text",
