@@ -11,7 +11,6 @@ from pathlib import Path
 
 import platformdirs
 
-
 DAYS = 30  # what nobody used for so long goes
 
 
