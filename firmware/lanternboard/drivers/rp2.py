@@ -19,6 +19,10 @@ WATCHDOG_MOST = 8300  # ms; the RP2040 cannot wait longer
 BOUNCE = 8  # ms after an edge in which the same key's contacts may chatter
 RING = 64  # edges kept between two turns of the loop
 
+ROOM = 256  # bytes that the USB stack's buffer to the host holds
+
+_CDC_IN = 0x50100090  # the USB controller's word for endpoint 2 IN, on which MicroPython's console is
+_WAITING = 1 << 10  # a packet lies there that the host has not taken
 _SCRATCH = 0x400D800C if "RP2350" in sys.implementation._machine else 0x4005800C
 _MARK = 0x4C42 << 8  # a scratch register that was ours holds this above the number
 _RUNNING, _MAINTENANCE = 1, 2
@@ -37,12 +41,20 @@ class Port:
         self._write = sys.stdout.buffer.write
         self._one = bytearray(1)
 
+    @micropython.native
     def read_into(self, buf) -> int:
         """One byte at a time, each only when poll says so: `readinto` waits until its buffer is full."""
         n = 0
+        size = len(buf)
         one = self._one
-        while n < len(buf) and self.ready(0):
-            self._read(one)
+        read = self._read
+        poll = self._in.ipoll
+        while n < size:
+            for _ in poll(0):
+                break
+            else:
+                return n
+            read(one)
             buf[n] = one[0]
             n += 1
         return n
@@ -53,17 +65,21 @@ class Port:
         return False
 
     def write(self, buf, n: int) -> int:
-        """One byte at a time too: poll tells that there is room, not for how much, and a longer write waits up to half a
-        second for a host that does not read. With no host the USB stack keeps the latest bytes."""
-        one = self._one
-        for k in range(n):
+        """Poll tells that there is room, not for how much, and a write without room waits up to half a second for a host that
+        does not read. But poll has just run the USB stack: when the controller has no packet waiting for the host then, the
+        stack's whole buffer is free. Otherwise byte by byte. With no host the stack keeps the latest bytes."""
+        k = 0
+        while k < n:
             for _ in self._out.ipoll(0):
                 break
             else:
                 return k
-            one[0] = buf[k]
-            self._write(one)
-        return n
+            room = 1 if machine.mem16[_CDC_IN] & _WAITING else ROOM
+            taken = self._write(buf, k, min(room, n - k))
+            if not taken:
+                return k
+            k += taken
+        return k
 
 
 class Board:
