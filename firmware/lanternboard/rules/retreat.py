@@ -100,7 +100,7 @@ def steps_away(s, space: int, steps: int, rulings):
         back = -dx * _DX[k] - dy * _DY[k]
         if back > 0 and 2 * back >= abs(dx) + abs(dy):
             along = 0
-            if steps > 0 and rulings.slide_along_edge and not _fits(s, s.x + _DX[k], s.y + _DY[k]):
+            if rulings.slide_along_edge and not _fits(s, s.x + _DX[k], s.y + _DY[k]):
                 for side in ((k + 1) % 4, (k + 3) % 4):
                     if _fits(s, s.x + _DX[side], s.y + _DY[side]):
                         along |= 1 << side
