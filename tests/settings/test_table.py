@@ -67,3 +67,9 @@ def test_the_digest_differs_when_anything_differs():
     assert table.digest(one) == table.digest(other)
     other["rulings"]["slide_along_edge"] = False
     assert table.digest(one) != table.digest(other)
+
+
+def test_every_ruling_of_the_core_is_a_setting_with_the_same_default():
+    from lanternboard.rules.rulings import Rulings
+
+    assert table.defaults()["rulings"] == vars(Rulings())

@@ -15,7 +15,13 @@ def defaults() -> dict:
         "board": {"columns": 22, "rows": 16},
         "names": list(NAMES),
         "pack": "first-story",
-        "rulings": {"front_excludes_base_line": True, "slide_along_edge": True, "collision_knockback": 5},
+        "rulings": {
+            "front_excludes_base_line": True,
+            "slide_along_edge": True,
+            "pushed_under_edge_last": True,
+            "several_by_sum": True,
+            "collision_knockback": 5,
+        },
         "buttons": {"up": 2, "down": 3, "left": 4, "right": 5, "choose": 6, "back": 7, "next": 8},
         "watchdog_ms": 4000,
     }

@@ -11,7 +11,6 @@ from ..link.link import ANSWER
 from ..rules import engine, journaltext
 
 VERSION = "0.1.0"
-PIECE = 96  # characters of a record's line in one message
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
 LENT = (  # loaded for long requests only
@@ -101,9 +100,9 @@ class Commands:
             kept = journal.read(self.following)
             self._line = journaltext.line(self.following, kept)
             self._piece = 0
-        start = self._piece * PIECE
-        text = self._line[start : start + PIECE]
-        more = start + PIECE < len(self._line)
+        start = self._piece * messages.TEXT
+        text = self._line[start : start + messages.TEXT]
+        more = start + messages.TEXT < len(self._line)
         if not link.say("record", n=self.following, text=text, i=self._piece or None, more=more or None):
             return False
         self._piece += 1
@@ -147,9 +146,10 @@ class Commands:
             digest=digest,
             driver=self.table.board.name,
         )
-        self._greet()
+        self.greet()
 
-    def _greet(self) -> None:
+    def greet(self) -> None:
+        """Tells the host which showdown is played."""
         table = self.table
         game = table.game
         boot = table.boot

@@ -159,6 +159,7 @@ class Table:
         self.sender.show(self.game.cells)
         self.sender.restart()
         self.commands.restart_follow()
+        self.commands.greet()
 
     def release(self) -> None:
         """For maintenance: say what is still to be said, turn the lights off, start again at MicroPython's prompt."""

@@ -47,9 +47,14 @@ class Screen:
 
     @property
     def size(self) -> tuple[int, int]:
-        """(columns, rows), as they are now."""
-        size = self.console.size
-        return size.width, size.height
+        """(columns, rows), as they are now: the terminal itself is asked, COLUMNS and LINES may be those of long ago."""
+        try:
+            size = os.get_terminal_size(sys.stdout.fileno())
+            if size.columns and size.lines:
+                return size.columns, size.lines
+        except (OSError, ValueError, AttributeError):
+            pass
+        return self.console.size.width, self.console.size.height
 
     def show(self, lines: list[Text]) -> None:
         """Draw these lines from the top. Nothing is written when nothing changed."""
