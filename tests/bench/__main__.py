@@ -16,10 +16,10 @@ from . import lines_host, lines_pico
 from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips}
-PICO = {"boot": lines_pico.boot_and_heap, "engine": lines_pico.engine, "explain": lines_pico.explain}
+PICO = {"boot": lines_pico.boot, "heap": lines_pico.heap, "engine": lines_pico.engine, "explain": lines_pico.explain}
 ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh}
 NAMES = {
-    "boot": ("Pico: reset to first prompt", "Pico: free heap, table, link and explain loaded", "Pico: largest free block then"),
+    "heap": ("Pico: reset to first prompt lit", "Pico: free heap, table, link and explain loaded", "Pico: largest free block then"),
     "engine": ("Pico: answer to next prompt, p99", "Pico: opening a pack, heap", "Pico: a card, heap"),
     "explain": ("Pico: explain, typical", "Pico: explain, worst", "Pico: explain, extra heap"),
     "imports": ("Pico: every module loaded, heap",),
@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="also `make demo` from a fresh clone")
     parser.add_argument("--imports", action="store_true", help="also what each module costs on the Pico")
     parser.add_argument("--cases", type=int, default=0, help="so many of explain.jsonl on the Pico instead of all 84")
+    parser.add_argument("--boots", type=int, default=2)
     parser.add_argument("--acts", type=int, default=200)
     parser.add_argument("--pings", type=int, default=10000)
     parser.add_argument("--strict", action="store_true", help="end with 1 when a goal is missed")

@@ -1,41 +1,65 @@
-"""Beside the real image, asked by its main.py: tells when the first prompt was ready and, once a host follows and explain is
-loaded, how much heap there is. The figures go into the board's own log, which the host reads over the link."""
+"""Beside the real image, called by its main.py: when the first prompt was lit, and, once a host follows, frames go out and explain
+is loaded, how much heap there is. The figures go into the board's own log, which the host reads over the link. What this file
+itself costs is told too: `hook` bytes, `hook_us`."""
 
 import gc
 import json
-import time
+from time import ticks_us
 
-from board_common import free, largest
+BEGAN = ticks_us()
+gc.collect()
+BEFORE = gc.mem_free()
+
+
+class Lit:
+    """When the lights were shown for the first time, in us since reset."""
+
+    us = 0
+    heap = 0
 
 
 def install(boot):
+    from lanternboard.drivers.board import Board
+
+    show = Board.show
+
+    def first(self, cells):
+        Lit.us = ticks_us() - Lit.cost
+        Board.show = show
+        show(self, cells)
+
+    Board.show = first
     worked = boot.Boot.worked
 
-    def first(self):
-        now = time.ticks_us()
+    def turned(self):
         boot.Boot.worked = worked
         worked(self)
-        watch(now)
+        watch()
 
-    boot.Boot.worked = first
+    boot.Boot.worked = turned
+    Lit.cost = ticks_us() - BEGAN
 
 
-def watch(ready):
-    """From the first turn on: waits for the host."""
+def watch():
+    """After each turn of the table: is the host there?"""
+    gc.collect()
+    before = gc.mem_free()
+    from board_common import free, largest
     from lanternboard.table.loop import Table
 
+    hook = before - free() + 2000  # and about so much for this module
     turn = Table.turn
 
     def watched(self, wait):
         busy = turn(self, wait)
         commands = self.commands
-        if commands.frames and commands.following >= 0 and not commands.busy:
+        if commands.frames and commands.following >= 0 and not commands.busy and not self._later:
             Table.turn = turn
             alone = free()
             from lanternboard.explain import lines  # noqa: F401 - loaded, which is what is measured
 
-            commands.note(json.dumps({"ready_us": ready, "table": alone, "free": free(), "largest": largest()}))
+            figures = {"lit_us": Lit.us, "hook_us": Lit.cost, "table": alone, "free": free(), "largest": largest(), "hook": hook}
+            commands.note(json.dumps(figures))
         return busy
 
     Table.turn = watched
-    gc.collect()
