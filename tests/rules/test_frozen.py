@@ -1,0 +1,44 @@
+"""Journals that were played once and are kept for ever: today's rules must lead to the same positions, or `engine.RULES` must be
+raised (then these files are moved to a folder of their version, and new ones are made by `python tests/rules/test_frozen.py`)."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent / "frozen"
+if __name__ == "__main__":
+    sys.path[:0] = [str(HERE.parents[2] / "firmware"), str(HERE.parent)]
+
+from lanternboard.base.jsonvalue import Bytes  # noqa: E402
+from lanternboard.explain import replay  # noqa: E402
+from lanternboard.rules import engine, journaltext  # noqa: E402
+from lanternboard.rules.rulings import DEFAULT  # noqa: E402
+
+try:
+    from players import Cards, Journal, play
+except ImportError:
+    from rules.players import Cards, Journal, play
+
+
+def test_journals_of_this_version_lead_where_they_always_led():
+    files = sorted(HERE.glob("*.jsonl"))
+    assert len(files) >= 8
+    for file in files:
+        game, _ = replay.load(Bytes(file.read_bytes()), Journal(), Cards(), DEFAULT)
+        assert replay.summary(game).decode() == file.with_suffix(".ends").read_text("utf-8").strip(), file.name
+
+
+def test_they_are_of_this_version():
+    for file in HERE.glob("*.jsonl"):
+        assert '"rules":%d,' % engine.RULES in file.read_text("utf-8").split("\n", 1)[0]
+
+
+def freeze():
+    for seed, size in enumerate(((22, 16), (22, 16), (9, 7), (64, 16), (5, 5), (6, 13), (22, 16), (16, 16))):
+        game = play(9000 + seed, 90, *size)
+        lines = [journaltext.line(n, game.journal.read(n)) for n in range(len(game.journal))]
+        (HERE / f"{seed}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+        (HERE / f"{seed}.ends").write_text(replay.summary(game).decode() + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    freeze()
