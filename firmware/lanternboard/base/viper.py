@@ -6,13 +6,19 @@ casts itself; CPython finds them here. The check is the implementation's name, s
 
 import sys
 
+
+def ptr8(buffer):
+    """The cast where a kernel runs as bytecode; the viper emitter compiles it in and never looks here."""
+    return buffer
+
+
+ptr16 = ptr32 = ptr8
+
 if sys.implementation.name == "micropython":
     import micropython
-
-    ptr8 = ptr16 = ptr32 = None  # compiled in by the viper emitter
 else:
 
-    class micropython:  # noqa: N801 - stands in for the module of that name
+    class micropython:  # stands in for the module of that name
         @staticmethod
         def viper(function):
             return function
@@ -24,8 +30,3 @@ else:
         @staticmethod
         def const(value):
             return value
-
-    def ptr8(buffer):
-        return buffer
-
-    ptr16 = ptr32 = ptr8

@@ -89,7 +89,7 @@ def load(source, journal, cards, rulings, breathe=None, on_line=None):
         if game is None:
             raise Refused("", "no showdown in it", "a header and a snapshot at least")
     except Refused as refused:
-        refused.line = lines.number
+        refused.line = lines.number  # type: ignore[attr-defined]
         raise
     return game, lines.number - 1
 

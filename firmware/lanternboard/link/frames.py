@@ -71,7 +71,7 @@ class FrameSender:
             known[i:j] = cells[i:j]
             self._at = j
             self._dirty = known != cells
-            data = str(b2a_base64(known[i:j]), "ascii")[:-1]
+            data = str(b2a_base64(known[i:j]), "ascii")[:-1]  # type: ignore[arg-type]
             link.say("cells", at=i, data=data, done=not self._dirty)
         return not self._dirty
 

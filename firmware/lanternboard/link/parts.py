@@ -109,7 +109,7 @@ class Outgoing:
         self.sum = crc32(piece, self.sum)
         self.size += self._n
         self._n = 0
-        data = str(b2a_base64(piece), "ascii")[:-1]
+        data = str(b2a_base64(piece), "ascii")[:-1]  # type: ignore[arg-type]
         while self._link.opened != self._session or not self._link.say("part", re=self._re, i=self._next, data=data):
             if self._link.opened != self._session or self._link.state != 2:
                 raise Gone()

@@ -38,7 +38,7 @@ class Commands:
         self.link = table.link
         self.following = -1  # next record to send; -1 nobody follows
         self._piece = 0
-        self._line = None
+        self._line: "str | None" = None
         self.frames = False
         self._viewed = None
         self.busy = 0  # the request that goes on in parts, 0 none

@@ -27,7 +27,7 @@ class Game:
         self.cells = bytearray(1)
         self.dirty = True
         self.changes = 0  # grows with every change that a face might want to see
-        self.engine = None
+        self.engine: "engine.Engine" = None  # type: ignore[assignment]  # set by _open
         self._open()
 
     def _open(self) -> None:

@@ -229,4 +229,3 @@ def _party(table, source) -> None:
     names = check({"format": "lanternboard/settings/1", "names": parse(source)})["names"]
     table.game.new(names)
     table.renew()
-
