@@ -17,6 +17,7 @@ from .cache import digest, kept_folder
 from .compile import compile_all, compiled, compiler_version
 from .packs import pack_lines, read_pack
 from .profile import Profile, profile
+from .shrink import shrink
 
 SLOT = "lb/0"  # the first of the two versions that a board holds
 NOT_CODE = "files"  # data in the package, laid out differently on a board
@@ -44,7 +45,7 @@ def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | Non
 def ready_image(name: str) -> Path:
     """The image of the installed firmware, from the cache: built once per change of a source. Not to be written to."""
     chosen = profile(name)
-    key = digest(repr(chosen), compiler_version() if chosen.code == "mpy" else "", *_every_source(firmware_source()))
+    key = digest(repr(chosen), *_makers(chosen), *_every_source(firmware_source()))
     return kept_folder("image", key, lambda folder: _write(image_files(chosen), folder))
 
 
@@ -60,30 +61,30 @@ def image_digest(folder: str | os.PathLike) -> str:
 def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dict[str, bytes]:
     """Path on the board -> content, for every file of the image."""
     top = Path(source) if source else firmware_source()
-    out = {"main.py": (top / NOT_CODE / "main.py").read_bytes(), "table.json": (top / NOT_CODE / "table.json").read_bytes()}
+    out = {"table.json": (top / NOT_CODE / "table.json").read_bytes()}
     for path in sorted((top / NOT_CODE / "packs").glob("*.json")):
         try:
             pack = read_pack(path.read_bytes())
         except Refused as wrong:
             raise Refused(f"{path.name}: {wrong.path}", wrong.message, wrong.allowed)
         out[f"packs/{pack['id']}.lbp"] = pack_lines(pack)
-    sources = []
+    sources = {}
     for path in sorted(top.rglob("*.py")):
         parts = path.relative_to(top).parts
         if parts[0] == NOT_CODE or (parts[0] == "drivers" and parts[1:] not in (("__init__.py",), (chosen.driver + ".py",))):
             continue
-        sources.append(("lanternboard/" + "/".join(parts), path.read_bytes()))
+        sources["lanternboard/" + "/".join(parts)] = path.read_text("utf-8")
     this_board = f'"""The driver of this board, as its profile says."""\n\nfrom .{chosen.driver} import Board  # noqa: F401\n'
-    sources.append(("lanternboard/drivers/board.py", this_board.encode()))
-    start = (top / NOT_CODE / "start.py").read_bytes()
+    sources["lanternboard/drivers/board.py"] = this_board
+    first = {name: (top / NOT_CODE / name).read_text("utf-8") for name in ("main.py", "start.py")}
     if chosen.code == "py":
-        out.update({f"{SLOT}/{name}": content for name, content in sources})
-        out["lb/start.py"] = start
-    else:
-        for (name, _), content in zip(sources, compile_all(sources, chosen)):
-            out[f"{SLOT}/{name[:-3]}.mpy"] = content
-        out["lb/start.mpy"] = compiled(start, "start.py", chosen)
-    return out
+        code = {f"{SLOT}/{name}": source.encode() for name, source in sources.items()}
+        return {**out, **code, "main.py": first["main.py"].encode(), "lb/start.py": first["start.py"].encode()}
+    first = shrink(first, True)
+    items = [(name, source.encode()) for name, source in shrink(sources, False).items()]
+    for (name, _), content in zip(items, compile_all(items, chosen)):
+        out[f"{SLOT}/{name[:-3]}.mpy"] = content
+    return {**out, "main.py": first["main.py"].encode(), "lb/start.mpy": compiled(first["start.py"].encode(), "start.py", chosen)}
 
 
 def firmware_source() -> Path:
@@ -92,6 +93,12 @@ def firmware_source() -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise Refused("lanternboard", "the firmware package is not installed", "pip install lanternboard")
     return Path(next(iter(spec.submodule_search_locations)))
+
+
+def _makers(chosen: Profile) -> list[bytes | str]:
+    """What an image is made with, as far as it can change what comes out."""
+    own: list[bytes | str] = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
+    return [compiler_version(), *own] if chosen.code == "mpy" else own
 
 
 def _every_source(top: Path) -> list[bytes | str]:
