@@ -3,6 +3,7 @@ function measures one thing and returns its lines; none knows of the others."""
 
 import json
 import shutil
+import sys
 import tempfile
 from binascii import crc32
 from pathlib import Path
@@ -58,7 +59,9 @@ def heap(options) -> list[Line]:
                 client.request("frames", timeout=WAIT, on=True)
                 figures = None
                 while figures is None:
-                    found = [line for line in client.long("log", timeout=WAIT).decode().splitlines() if '"lit_us"' in line]
+                    log = client.long("log", timeout=WAIT).decode()
+                    print("the board's log:", log, file=sys.stderr)
+                    found = [line for line in log.splitlines() if '"lit_us"' in line]
                     figures = json.loads(found[0][found[0].index("{") :]) if found else None
     note = f"before explain {figures['table'] / KB:.1f} kB; the bench's hook takes about {figures['hook'] / KB:.1f} kB, added here"
     free = (figures["free"] + figures["hook"]) / KB

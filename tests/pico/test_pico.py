@@ -1,0 +1,103 @@
+"""The image in MicroPython's real firmware on the emulated Pico: it starts, answers, comes back at the same prompt after a power
+cut and after its watchdog, and explains with the same bytes as the host. Run where LANTERNBOARD_UF2 names a firmware file. Waits
+only for events: the emulated chip is some fifty times slower than a real one."""
+
+import json
+import shutil
+from binascii import crc32
+from pathlib import Path
+
+import pytest
+from sizes import count
+from slow_host import slow_host
+
+pytestmark = [pytest.mark.pico, pytest.mark.slow]
+WAIT = 600
+CASES = Path(__file__).parents[1] / "cases" / "explain.jsonl"
+
+HANGS = """
+from lanternboard.table import boot, loop
+turn = loop.Table.turn
+def hangs(self, wait):
+    busy = turn(self, wait)
+    try:
+        open("/hung").close()
+    except OSError:
+        if len(self.game.engine.journal) > 2 and self.link.idle():
+            open("/hung", "w").close()
+            while True:
+                pass
+    return busy
+loop.Table.turn = hangs
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fast_alarms():
+    """Alarms of the emulator looked at every 16 instructions: half the wall time, the same emulated time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RP2040PY_CLOCK_TICK_BATCH", "16")
+        yield
+
+
+@pytest.fixture
+def client():
+    """A function that opens a client on a board, in the board's time."""
+    from lanternboard_host.link.client import Client
+
+    with slow_host():
+        yield lambda port: Client(port, wait=WAIT)
+
+
+def test_starts_answers_and_survives_a_power_cut(client):
+    from lanternboard_host.emulator.pico import PicoBoard
+
+    with PicoBoard() as board:
+        board.start()
+        assert board.wait_for("spoke")["after"] < 2e9  # ns: back at a prompt within two seconds of any reset
+        with client(board.port) as host:
+            assert host.hello["id"] == board.id
+            assert (host.hello["driver"], host.table["cause"]) == ("rp2", "power")
+            assert host.request("ping", timeout=WAIT)["ms"] > 0
+            n = host.request("answer", timeout=WAIT, n=host.table["n"], choice="white-lion")["n"]
+        board.restart()  # kill -9 and on again
+        assert board.wait_for("spoke")["after"] < 2e9
+        with client(board.port) as host:
+            assert host.table["n"] == n
+
+
+def test_watchdog_brings_back_the_same_prompt(client, tmp_path):
+    from lanternboard_host.emulator.pico import PicoBoard
+    from lanternboard_host.image import ready_image
+
+    folder = tmp_path / "image"
+    shutil.copytree(ready_image("pico"), folder)
+    (folder / "table.json").write_text('{"format":"lanternboard/settings/1","watchdog_ms":1000}')
+    (folder / "hangs.py").write_text(HANGS)
+    main = (folder / "main.py").read_text()
+    assert "    boot.run(ROOT)" in main
+    (folder / "main.py").write_text(main.replace("    boot.run(ROOT)", "    sys.path.append('/')\n    import hangs\n    boot.run(ROOT)"))
+    with PicoBoard(folder) as board:
+        board.start()
+        board.wait_for("spoke")
+        with client(board.port) as host:
+            n = host.request("answer", timeout=WAIT, n=host.table["n"], choice="white-lion")["n"]
+        at = board.events.index(board.wait_for("restarted"))
+        assert board.events[at]["why"] == "watchdog"
+        assert board.wait_for("spoke", at)["after"] < 2e9
+        with client(board.port) as host:
+            assert (host.table["n"], host.table["cause"]) == (n, "watchdog")
+
+
+def test_explains_with_the_hosts_bytes():
+    from bench.pico_run import on_pico
+
+    cases = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
+    chosen = range(0, len(cases), -(-len(cases) // count(4, 8, len(cases))))
+
+    def compact(value):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+    sent = b"".join(b"%d 0 %s\n" % (k, compact(cases[k]["scenario"])) for k in chosen)
+    told = {line["case"]: line["crc"] for line in on_pico("board_explain.py", {"cases": sent}) if "crc" in line}
+    assert told == {k: crc32(compact(cases[k]["explanation"]) + b"\n") for k in chosen}
