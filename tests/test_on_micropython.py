@@ -18,6 +18,7 @@ SUITE = (
     "rules.test_movement",
     "rules.test_knockback",
     "rules.test_retreat",
+    "rules.test_state",
     "rules.test_engine",
     "rules.test_engine_random",
     "rules.test_journal_text",

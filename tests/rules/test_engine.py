@@ -296,7 +296,7 @@ def test_a_journal_of_other_rules_goes_on_from_its_last_snapshot_and_undo_stops_
     kept[0] = kept[0].replace(b'"rules":1', b'"rules":999')
     old = engine.Engine(Journal(kept), Cards())
     assert old.prompt.kind == "act" and old.state.facing == 3 and not old.can_undo
-    assert "999" in refused(old.undo, old.prompt.number).message
+    assert "other rules" in refused(old.undo, old.prompt.number).message
     say(old, "turn", "S")
     again = engine.Engine(Journal(old.journal.kept), Cards())
     same(old, again)
@@ -330,6 +330,64 @@ def test_an_append_that_fails_leaves_the_game_as_it_was():
     assert game.prompt.kind == "survivors"
 
 
+def test_a_snapshot_that_cannot_be_kept_loses_no_answer():
+    class Full(Journal):
+        fails = False
+
+        def append(self, made):
+            if self.fails and made[0] == record.SNAPSHOT:
+                raise Refused("journal", "flash is full")
+            Journal.append(self, made)
+
+    game = engine.create(Full(), Cards(), ("Allister",))
+    game.journal.fails = True
+    say(game, "white-lion", 1, at(game, 10, 7))
+    assert ("unsaved",) in game.events
+    assert game.prompt.kind == "facing" and game.prompt.number == len(game.journal)
+    game.journal.fails = False
+    say(game, "N", at(game, 10, 1))
+    same(game, engine.Engine(Journal(game.journal.kept), Cards()))
+    depth = game.depth
+    while game.can_undo:
+        game.undo(game.prompt.number)
+    for _ in range(depth):
+        game.redo(game.prompt.number)
+    assert game.prompt.kind == "act"
+
+
+def test_another_pack_or_other_rulings_go_on_from_the_last_position_and_undo_stops_there():
+    game = engine.create(Journal(), Cards(), ("Allister",), context="0000000a")
+    say(game, "white-lion", 1, at(game, 10, 7), "N", at(game, 10, 1), "turn")
+    same(game, engine.Engine(Journal(game.journal.kept), Cards(), context="0000000a"))
+    other = engine.Engine(Journal(game.journal.kept), Cards(), context="0000000b")
+    assert other.prompt.kind == "act" and not other.can_undo and other.note
+    say(other, "turn", "E")
+    again = engine.Engine(Journal(other.journal.kept), Cards(), context="0000000b")
+    same(other, again)
+    assert again.depth == 2 and again.note
+    back = engine.Engine(Journal(other.journal.kept), Cards(), context="0000000a")
+    assert back.state.facing == 1 and not back.can_undo
+    assert engine.Engine(Journal(other.journal.kept), Cards()).depth == 2  # who does not ask
+
+
+def test_what_was_undone_before_other_rules_came_stays_undone():
+    game = engine.create(Journal(), Cards(), ("Allister",), context="a")
+    say(game, "white-lion", 1, at(game, 10, 7), "N", at(game, 10, 1), "turn", "W")
+    game.undo(game.prompt.number)
+    game.undo(game.prompt.number)
+    other = engine.Engine(Journal(game.journal.kept), Cards(), context="b")
+    assert other.state.facing == 0
+
+
+def test_a_position_in_the_middle_of_an_act_and_a_space_off_the_board_do_not_fit():
+    game = started()
+    say(game, "move")
+    assert refused(game.follow, bytes((record.SNAPSHOT,)) + game.state.pack()).path == "snapshot"
+    say(game, "s0")
+    assert refused(game.follow, record.answer(30 + 5 * 64, 64, True)).path == "answer"
+    assert game.prompt.kind == "to"
+
+
 def test_every_record_and_its_line_are_the_same():
     game = started()
     say(game, "push", "s0", 0, "light", "range")
@@ -339,7 +397,8 @@ def test_every_record_and_its_line_are_the_same():
     game.redo(game.prompt.number)
     for kept in game.journal.kept[1:]:
         assert journaltext.from_fields(journaltext.fields(kept)) == kept
-    assert journaltext.from_fields(journaltext.fields(record.version(7))) == record.version(7)
+    for made in (record.version(7), record.version(7, "0123abcd")):
+        assert journaltext.from_fields(journaltext.fields(made)) == made
     for wrong in ({}, {"answer": True}, {"answer": [1]}, {"undo": False}, {"snapshot": "0g"}, {"answer": 1, "undo": True}):
         refused(journaltext.from_fields, wrong)
     for wrong in ({"rules": 0}, {"what": 1}, {"answer": "x" * 33}, {"answer": [64, 0]}, {"answer": 1 << 31}, {"undo": 1}):

@@ -5,11 +5,16 @@ as `card(deck, n)`. What is asked is the flow's (rules/flow.py): a generator tha
 ends no generator is open: a **boundary**, where the whole game is the state alone and a snapshot goes into the journal.
 Everything else, undo, redo, resuming after a power cut, is the nearest snapshot and the answers since.
 
-    >>> game = create([], PACK, names=["Allister"])            # a list will do for a journal here
+    >>> from lanternboard.table.builtin import BuiltinCards, RamJournal
+    >>> game = create(RamJournal(), BuiltinCards(), names=["Allister"])
     >>> game.prompt.kind
     'monster'
     >>> game.answer(game.prompt.number, "white-lion")
+    True
+    >>> game.prompt.kind, game.prompt.usual
+    ('survivors', 1)
     >>> game.undo(game.prompt.number)
+    True
 """
 
 import json
@@ -23,9 +28,10 @@ from .state import MAX_SPACES, State, unpack
 
 RULES = 1  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
-_STARTS = 1 << 30  # this record begins an adjustment
-_CLOSES = 1 << 29  # this answer ends one
-_PLACE = (1 << 29) - 1
+_STARTS = 1 << 29  # this record begins an adjustment
+_CLOSES = 1 << 28  # this answer ends one
+_PLACE = (1 << 28) - 1  # small integers all of them, on a board too
+STOPS = "undo stops here: what was before was played by other rules, another pack or other rulings"
 
 
 class Engine:
@@ -34,9 +40,10 @@ class Engine:
     journal   append(bytes), read(n) -> bytes, len(); record 0 is the header
     cards     card(deck, n) -> dict, count(deck) -> int
     rulings   rules/rulings.py
+    context   eight hexadecimal digits of pack and rulings: answers given under another are not replayed; "" does not ask
     Raises Refused when the journal is none, or of a version whose last snapshot cannot be read."""
 
-    def __init__(self, journal, cards, rulings=DEFAULT, flow=lights_flow, check: bool = False) -> None:
+    def __init__(self, journal, cards, rulings=DEFAULT, flow=lights_flow, check: bool = False, context: str = "") -> None:
         self.journal = journal
         self.cards = cards
         self.rulings = rulings
@@ -48,6 +55,7 @@ class Engine:
         self.header = _header(journal)
         self.names = tuple(self.header["names"])
         self._check = check
+        self._context = context
         self._live = Stack()
         self._redone = Stack()
         self._base = 1  # record of the snapshot that everything starts from
@@ -107,25 +115,21 @@ class Engine:
             closing = in_chain and self._chain is None
             if closing:
                 made = bytes((record.CLOSING,)) + made[1:]
-            self.journal.append(made)
+            self._keep(made, _CLOSES if closing else 0)
         except Exception:
             self._restore(len(self._live))  # nothing was kept: the game is what it was
             raise
-        self._redone.clear()
-        self._live.push(number | (_CLOSES if closing else 0))
         if boundary:
             self._snapshot()
-        prompt = self._prompt
-        prompt.number = len(self.journal)
         return True
 
     def undo(self, number: int) -> bool:
         """Takes back the last answer (an adjustment as one). Raises Stale, or Refused when there is nothing to undo."""
-        return self._step(number, record.UNDO, self._live, self.note or "nothing to undo", _undo)
+        return self._step(number, record.UNDO, self._live, self.note or "nothing to undo")
 
     def redo(self, number: int) -> bool:
         """Gives again what was last undone. Raises Stale, or Refused when there is nothing to redo."""
-        return self._step(number, record.REDO, self._redone, "nothing to redo", _redo)
+        return self._step(number, record.REDO, self._redone, "nothing to redo")
 
     def adjust(self, number: int) -> bool:
         """The table overrules: opens a chain of small prompts that counts as one answer. Undo leaves it."""
@@ -136,11 +140,8 @@ class Engine:
         if self._chain is not None:
             raise Refused("adjust", "an adjustment is already open", "answer it, or undo")
         self._begin()
-        self.journal.append(bytes((record.ADJUST,)))
-        self._redone.clear()
-        self._live.push(number | _STARTS)
+        self._keep(bytes((record.ADJUST,)), _STARTS)
         self._open_chain()
-        self._prompt.number = len(self.journal)
         return True
 
     def follow(self, made: bytes) -> None:
@@ -158,35 +159,35 @@ class Engine:
             if (chained and self._chain is None) != (kind == record.CLOSING):
                 self._restore(len(self._live))
                 raise Refused("closes", "an adjustment ends elsewhere", "")
-            self._redone.clear()
-            self._live.push(number | (_CLOSES if kind == record.CLOSING else 0))
+            self._keep(made, _CLOSES if kind == record.CLOSING else 0)
         elif kind == record.ADJUST:
             if self._chain is not None:
                 raise Refused("adjust", "an adjustment is already open", "")
-            self._redone.clear()
-            self._live.push(number | _STARTS)
+            self._keep(made, _STARTS)
             self._open_chain()
         elif kind == record.UNDO or kind == record.REDO:
             stack = self._live if kind == record.UNDO else self._redone
             if not stack:
                 raise Refused("undo" if kind == record.UNDO else "redo", "there is nothing to take", "")
-            (_undo if kind == record.UNDO else _redo)(self._live, self._redone)
-            self._restore(len(self._live))
-            self.events = [("undone",) if kind == record.UNDO else ("redone",)]
+            self._go(kind, made)
         elif kind == record.SNAPSHOT:
+            if self._chain is not None or not self._fresh:
+                raise Refused("snapshot", "a position in the middle of an act", "one at a boundary")
+            state = unpack(made[1:])
+            self._keep(made)
             if bytes(made[1:]) != self.state.pack():
                 self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
-                self.state = unpack(made[1:])
+                self.state = state
                 self._start()
         elif kind == record.VERSION:
             if record.rules_of(made) != RULES:
                 raise Refused("rules", "played on by other rules", "rules " + str(RULES))
+            self._keep(made)
             self._live.clear()
             self._redone.clear()
             self._base = number + 1
         else:
             raise Refused("", "a record of unknown kind", "")
-        self.journal.append(made)
         self._prompt.number = len(self.journal)
 
     # Inside
@@ -202,7 +203,7 @@ class Engine:
         kept = self.journal.read(number)
         return kept[0] in (record.ANSWER, record.CLOSING) and record.choice(kept, self.state.columns) == choice
 
-    def _step(self, number, kind, stack, nothing, move) -> bool:
+    def _step(self, number, kind, stack, nothing) -> bool:
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False
@@ -210,21 +211,33 @@ class Engine:
         if not stack:
             raise Refused("undo" if kind == record.UNDO else "redo", nothing, "")
         self._begin()
-        self.journal.append(bytes((kind,)))
-        move(self._live, self._redone)
+        self._go(kind, bytes((kind,)))
+        return True
+
+    def _go(self, kind: int, made: bytes) -> None:
+        """Undo or redo, kept and carried out."""
+        self._keep(made)
+        (_undo if kind == record.UNDO else _redo)(self._live, self._redone)
         self._restore(len(self._live))
         self.events = [("undone",) if kind == record.UNDO else ("redone",)]
-        return True
+
+    def _keep(self, made: bytes, flag: int = -1) -> None:
+        """Appends a record; with a flag it is a live one, and what could be redone is gone. Raises what the journal raises."""
+        number = len(self.journal)
+        self.journal.append(made)
+        if flag >= 0:
+            self._redone.clear()
+            self._live.push(number | flag)
+        self._prompt.number = number + 1
 
     def _scan(self) -> None:
         """Reads which answers are live from the kinds of the records; the last header or version mark decides what counts."""
         journal = self.journal
         total = len(journal)
-        rules = self.header["rules"]
-        last = 0
+        rules, context = self.header["rules"], self.header.get("context", "")
+        kind_of = getattr(journal, "kind", None)
         for n in range(1, total):
-            kept = journal.read(n)
-            kind = kept[0]
+            kind = kind_of(n) if kind_of else journal.read(n)[0]
             if kind in (record.ANSWER, record.CLOSING, record.ADJUST):
                 self._redone.clear()
                 flag = _CLOSES if kind == record.CLOSING else _STARTS if kind == record.ADJUST else 0
@@ -233,41 +246,40 @@ class Engine:
                 _undo(self._live, self._redone)
             elif kind == record.REDO and self._redone:
                 _redo(self._live, self._redone)
-            elif kind == record.SNAPSHOT:
-                last = n
             elif kind == record.VERSION:
-                rules = record.rules_of(kept)
+                kept = journal.read(n)
+                rules, context = record.rules_of(kept), record.context_of(kept)
                 self._live.clear()
                 self._redone.clear()
                 self._base = n + 1
-                self.note = "undo stops here: before this the journal was played by rules " + str(self.header["rules"])
-        if rules != RULES:
-            # Another version's answers cannot be replayed: its last snapshot counts, play goes on from it.
-            if not last:
-                raise Refused("rules", "a journal of rules %d without a snapshot" % rules, "rules %d" % RULES)
-            kept = journal.read(last)
+                self.note = STOPS
+        if rules != RULES or (self._context and context != self._context):
+            # Answers of another version, pack or rulings cannot be replayed: the last snapshot counts, play goes on from it.
+            _, kept = self._nearest(len(self._live))
             unpack(kept[1:])
-            journal.append(record.version(RULES))
+            journal.append(record.version(RULES, self._context))
             journal.append(kept)
             self._live.clear()
             self._redone.clear()
             self._base = total + 1
-            self.note = "undo stops here: before this the journal was played by rules " + str(rules)
+            self.note = STOPS
+
+    def _nearest(self, depth: int):
+        """(k, record): the nearest snapshot at or before the first `depth` live records, after k of them."""
+        journal = self.journal
+        for k in range(depth, -1, -1):
+            at = (self._live[k - 1] & _PLACE) + 1 if k else self._base
+            if at < len(journal):
+                kept = journal.read(at)
+                if kept[0] == record.SNAPSHOT:
+                    return k, kept
+        raise Refused("", "the journal has no snapshot to start from", "")
 
     def _restore(self, depth: int) -> None:
         """The game after the first `depth` live records: nearest snapshot, then replay."""
         journal = self.journal
         live = self._live
-        k = depth
-        while True:
-            at = (live[k - 1] & _PLACE) + 1 if k else self._base
-            if at < len(journal):
-                kept = journal.read(at)
-                if kept[0] == record.SNAPSHOT:
-                    break
-            if not k:
-                raise Refused("", "the journal has no snapshot to start from", "")
-            k -= 1
+        k, kept = self._nearest(depth)
         self.state = unpack(kept[1:])
         quiet = self._quiet
         self._quiet = True
@@ -299,8 +311,8 @@ class Engine:
 
     def _open_chain(self) -> None:
         self._chain = self.flow.adjustment(self)
-        self._held = self._prompt
         self._prompt = next(self._chain)
+        self._prompt.number = len(self.journal)
 
     def _send(self, choice) -> bool:
         """Gives a legal choice to whoever asked. True at a boundary."""
@@ -323,7 +335,12 @@ class Engine:
             return True
 
     def _snapshot(self) -> None:
-        self.journal.append(bytes((record.SNAPSHOT,)) + self.state.pack())
+        """At a boundary. One that cannot be kept costs only a longer replay: the answer before it is kept already."""
+        self._prompt.number = len(self.journal)
+        try:
+            self._keep(bytes((record.SNAPSHOT,)) + self.state.pack())
+        except (Refused, OSError):
+            self.tell("unsaved")
 
     def __str__(self) -> str:
         from .draw import board_text
@@ -331,7 +348,9 @@ class Engine:
         return board_text(self.state, self.names)
 
 
-def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None, state=None) -> Engine:
+def create(
+    journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None, state=None, context: str = ""
+) -> Engine:
     """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests);
     `state`: the position it starts from, else an empty board of this size."""
     from . import journaltext  # loaded when used
@@ -347,9 +366,11 @@ def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=
     header["rules"] = RULES
     header["board"] = [state.columns, state.rows]
     header["names"] = list(names)
+    if context:
+        header["context"] = context
     journal.append(journaltext.header(journaltext.check_header(header)))
     journal.append(bytes((record.SNAPSHOT,)) + state.pack())
-    return Engine(journal, cards, rulings)
+    return Engine(journal, cards, rulings, context=context)
 
 
 def _header(journal) -> dict:

@@ -135,3 +135,50 @@ def next_set(families: ptr16, family: int, after: int, k: int) -> int:
         size += 1
         m = (1 << k) - 1
     return -1
+
+
+@micropython.viper
+def plan(dist: ptr8, queue: ptr16, plans: ptr16, args: ptr32):
+    """How to go on from every cell of `queue` (a flood's, its sources first) to a source with the fewest bends. plans[cell]: those
+    bends, times 256, for who may start towards any side; bits 0-3 the first sides that need no more, 4-7 those that need one
+    more. Who comes by a side of bits 0-3 goes straight on; any other turns, at one bend more, or goes on by a side of bits 4-7.
+    args: 0 columns, 4 sources, 7 cells in `queue`."""
+    stride = int(args[0]) + 1
+    sources = int(args[4])
+    total = int(args[7])
+    i = 0
+    while i < total:
+        p = int(queue[i])
+        want = int(dist[p]) - 1
+        if want == 0:
+            want = 252
+        fewest = 0
+        best = 15
+        next = 0
+        if i >= sources:
+            fewest = 255
+            q = p - stride
+            k = 0
+            while k < 4:
+                if int(dist[q]) == want:
+                    v = int(plans[q])
+                    n = v >> 8
+                    if (v & (1 << k)) == 0:
+                        n += 1
+                    if n < fewest:
+                        next = best if n + 1 == fewest else 0
+                        fewest = n
+                        best = 0
+                    if n == fewest:
+                        best |= 1 << k
+                    elif n == fewest + 1:
+                        next |= 1 << k
+                k += 1
+                if k == 1:
+                    q = p + 1
+                elif k == 2:
+                    q = p + stride
+                else:
+                    q = p - 1
+        plans[p] = fewest << 8 | next << 4 | best
+        i += 1

@@ -159,11 +159,11 @@ def place_of(s, k: int) -> int:
     return (row - 1) * s.columns + column
 
 
-def ground(s):
-    """(dist, queue) with every place open where the base fits clear of terrain that blocks the monster."""
+def ground(s, terrain=None):
+    """(dist, queue) with every place open where the base fits clear of terrain that blocks the monster; `terrain` instead of the state's."""
     _board(s, 0, BLOCKS_MONSTER)
     dist, queue = kernel.scratch(s.columns, s.rows)
-    kernel.prepare(dist, s.terrain, ARGS)
+    kernel.prepare(dist, terrain or s.terrain, ARGS)
     return dist, queue
 
 

@@ -7,7 +7,7 @@ from . import record
 from .record import ADJUST, ANSWER, CLOSING, HEADER, REDO, SNAPSHOT, UNDO, VERSION
 from .state import MAX_SURVIVORS
 
-HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest")
+HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context")
 _WORDS = {UNDO: "undo", REDO: "redo", ADJUST: "adjust"}
 MAX_ID = 32
 
@@ -31,7 +31,7 @@ def check_header(header: dict) -> dict:
     names = header.get("names")
     if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
         raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
-    for key in ("id", "pack", "pack_digest"):
+    for key in ("id", "pack", "pack_digest", "context"):
         if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
             raise Refused(key, "not a word", "at most 64 characters")
     return header
@@ -43,7 +43,7 @@ def line(n: int, made: bytes) -> str:
         return '{"n":0,' + str(bytes(made[2:]), "ascii")
     found = fields(made)
     out = ['{"n":', str(n)]
-    for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "closes"):
+    for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "context", "closes"):
         if key in found:
             out.append(',"' + key + '":' + text(found[key]))
     out.append("}")
@@ -84,7 +84,8 @@ def fields(made: bytes) -> dict:
 
         return {"snapshot": binascii.hexlify(made[1:]).decode()}
     if kind == VERSION:
-        return {"rules": record.rules_of(made)}
+        context = record.context_of(made)
+        return {"rules": record.rules_of(made), "context": context} if context else {"rules": record.rules_of(made)}
     if kind in (ANSWER, CLOSING):
         value = record.choice(made, 256)
         if record.is_space(made):
@@ -101,8 +102,9 @@ def from_fields(line: dict, where: str = "") -> bytes:
         raise Refused(where, "a line is one record", "one of answer, undo, redo, adjust, snapshot, rules")
     kind = kind[0]
     for name in names:
-        if name != kind and not (name == "closes" and kind == "answer"):
-            raise Refused(where + name, "unknown key", kind + ("" if kind != "answer" else ", closes"))
+        more = {"answer": "closes", "rules": "context"}.get(kind)
+        if name != kind and name != more:
+            raise Refused(where + name, "unknown key", kind + (", " + more if more else ""))
     value = line[kind]
     if kind == "answer":
         closing = line.get("closes", False)
@@ -120,7 +122,10 @@ def from_fields(line: dict, where: str = "") -> bytes:
     if kind == "rules":
         if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 65536:
             raise Refused(where + "rules", "not a version of the rules", "1-65535")
-        return record.version(value)
+        context = line.get("context", "")
+        if not isinstance(context, str) or len(context) > 64:
+            raise Refused(where + "context", "not a word", "at most 64 characters")
+        return record.version(value, context)
     if value is not True:
         raise Refused(where + kind, "says nothing", "true")
     return bytes(((UNDO, REDO, ADJUST)[("undo", "redo", "adjust").index(kind)],))

@@ -9,31 +9,8 @@ from array import array
 from . import families, geometry, kernel
 from .kernel import ARGS
 from .spaces import Spaces
+from .state import BLOCKS_MONSTER, DX, DY, MAX_SURVIVORS
 
-_STEPS = (-1, 0, 1, 0), (0, 1, 0, -1)  # rows, columns by side
-
-
-class End:
-    """`place`: north-west space. `sides`: the sides the monster may turn to there (M7), as bytes in N, E, S, W order.
-    `crossings`: the distinct sets of survivors that routes to it run over, smallest first, equal sizes by the first differing member."""
-
-    __slots__ = ("crossings", "place", "sides")
-
-    def __init__(self, place: int, sides: bytes, crossings) -> None:
-        self.place = place
-        self.sides = sides
-        self.crossings = crossings
-
-
-class Ways:
-    """`steps` taken, whether it `reaches` its target, and the list of `ends`, sorted by row, then column."""
-
-    __slots__ = ("ends", "reaches", "steps")
-
-    def __init__(self, steps: int, reaches: bool, ends) -> None:
-        self.steps = steps
-        self.reaches = reaches
-        self.ends = ends
 
 
 def turns(s, i: int, place: int) -> bytes:
@@ -52,17 +29,20 @@ def turns(s, i: int, place: int) -> bytes:
     return bytes(out)
 
 
-def aim_at(s, places):
+def aim_at(s, places, terrain=None):
     """(dist, queue, far, steps): `dist` counts down along every shortest way to the nearest of `places`; all its steps are taken.
-    -1 steps when there is none."""
-    dist, queue = geometry.ground(s)
+    -1 steps when there is none. `terrain`: as for geometry.ground."""
+    dist, queue = geometry.ground(s, terrain)
     start = geometry.cell(s, s.x, s.y)
     dist[start] = 0  # where it stands it can stand
-    for k in range(len(places)):
-        goal = geometry.cell(s, places[k] % s.columns, places[k] // s.columns)
-        dist[goal] = 1
-        queue[k] = goal
-    ARGS[4] = len(places)
+    count = 0
+    for place in places:
+        goal = geometry.cell(s, place % s.columns, place // s.columns)
+        if dist[goal] == 0:
+            dist[goal] = 1
+            queue[count] = goal
+            count += 1
+    ARGS[4] = count
     ARGS[5] = -1
     ARGS[6] = start
     steps = kernel.flood(dist, queue, ARGS)
@@ -92,9 +72,9 @@ def _aim(s, i: int):
 
 
 class Walk:
-    """All most direct routes to one target at once, layer by layer. `steps`, `reaches` as in Ways; `cells` are the ends in order.
-    It holds shared scratch memory only while it is made. `aim` is _aim's answer where the routes go elsewhere than to
-    survivor i; i = -1 where there is no target."""
+    """All most direct routes to one target at once, made layer by layer: the `steps` taken, whether it `reaches` that, and the ends:
+    as many as len() says, sorted by row, then column. `aim` is _aim's answer where the routes go elsewhere than to survivor i,
+    whom it faces then; i = -1 where there is no target. It is true as long as the state stays as it is."""
 
     def __init__(self, s, i: int, aim=None) -> None:
         self._state = s
@@ -102,7 +82,7 @@ class Walk:
         alive = geometry.living(s)
         # Whom a route can run over; the target never, since the monster halts beside it. The last one is the lowest bit, so
         # that the highest number is the set whose first differing member comes first.
-        self._others = others = [k for k in range(len(s.at) - 1, -1, -1) if alive >> k & 1 and k != i]
+        self._others = others = [k for k in range(len(s.at) - 1, -1, -1) if alive >> k & 1 and (k != i or aim)]
         self._words = words = ((1 << len(others)) + 15) >> 4
         dist, slots, far, self.steps, self.reaches = aim or _aim(s, i)
         ARGS[23] = len(others)
@@ -143,10 +123,12 @@ class Walk:
         return geometry.place_of(self._state, self._ends[k] >> 10)
 
     def sides(self, k: int) -> bytes:
-        return turns(self._state, self._target, self.place(k))
+        """The sides the monster may turn to at end k, in N, E, S, W order (M7); without a target, or above it, the present one."""
+        s = self._state
+        return (turns(s, self._target, self.place(k)) if self._target >= 0 else b"") or bytes([s.facing])
 
     def crossings(self, k: int):
-        """Yields the sets of end k in order."""
+        """Yields the distinct sets of survivors that routes to end k run over, smallest first, equal sizes by the first differing member."""
         others = self._others
         family = (self._ends[k] & 1023) * self._words
         number = families.next_set(self._sets, family, -1, len(others))
@@ -162,13 +144,6 @@ class Walk:
 def _grow(numbers, room: int) -> None:
     if len(numbers) < room:
         numbers.extend(array("H", bytes(2 * (room - len(numbers)))))
-
-
-def ways(s, i: int) -> Ways:
-    """Every place where a most direct route to survivor i can end, with the choices there (M1-M7)."""
-    walk = Walk(s, i)
-    ends = [End(walk.place(k), walk.sides(k), list(walk.crossings(k))) for k in range(len(walk))]
-    return Ways(walk.steps, walk.reaches, ends)
 
 
 def _covered(s, x: int, y: int, alive: int) -> int:
@@ -192,91 +167,65 @@ def crossed(s, places) -> int:
     return mask
 
 
-class _Search:
-    """Looks for one route to `end` that runs over exactly `mask`, with as few bends as there must be, then N, E, S, W at the
-    first difference (M5). Depth first, one more bend allowed at a time; what has failed is remembered, so no state is tried twice."""
+_LOWEST = b"\4\0\1\0\2\0\1\0\3\0\1\0\2\0\1\0"  # of the four sides in a set
 
-    def __init__(self, s, end: int, mask: int) -> None:
-        self.state = s
-        self.mask = mask
-        self.alive = geometry.living(s)
-        dist, _, _, self.steps = aim_at(s, (end,))
-        self.dist = bytes(dist)  # a copy: the search outlives the shared scratch
-        self.start = geometry.cell(s, s.x, s.y)
 
-    def route(self):
-        """(bends, sides travelled) or None."""
-        if self.steps < 0:
-            return None
-        if self.steps == 0:
-            return (0, b"") if self.mask == 0 else None
-        for bends in range(self.steps):
-            sides = self._within(bends)
-            if sides is not None:
-                return bends, sides
+def route(s, ends, mask: int):
+    """(bends, sides travelled) of the best shortest route to any of the places `ends` that runs over nobody outside `mask`: fewest
+    bends, then N, E, S, W at the first difference (M5). None when there is none."""
+    terrain = bytearray(s.terrain)
+    barred = geometry.living(s) & ~mask
+    for i in range(len(s.at)):
+        if barred >> i & 1:
+            terrain[s.at[i]] |= BLOCKS_MONSTER
+    dist, queue, _, steps = aim_at(s, ends, terrain)
+    if steps < 0:
         return None
-
-    def _within(self, most: int):
-        """The first route with at most that many bends. A loop with its own stack: a board's call stack is short."""
-        s = self.state
-        stride = s.columns + 1
-        failed = set()
-        # one entry a step: the cell, whom it still has to run over, the side it came by, the bends left, the side to try next
-        stack = [[self.start, self.mask, 4, most, 0]]
-        while stack:
-            top = stack[-1]
-            cell, missing, side, bends, k = top
-            left = self.steps - len(stack)
-            if k == 4 or ((cell << 8 | missing) << 3 | side) << 6 | bends in failed:
-                failed.add(((cell << 8 | missing) << 3 | side) << 6 | bends)
-                stack.pop()
-                continue
-            top[4] = k + 1
-            cost = 1 if side != k and side != 4 else 0
-            to = cell + _STEPS[0][k] * stride + _STEPS[1][k]
-            if cost > bends or self.dist[to] != left % 252 + 1:
-                continue
-            row, column = divmod(to, stride)
-            over = _covered(s, column, row - 1, self.alive)
-            if over & ~self.mask:
-                continue
-            missing &= ~over
-            if left > 0:
-                stack.append([to, missing, k, bends - cost, 0])
-            elif missing == 0:
-                return bytes([entry[4] - 1 for entry in stack])
-        return None
+    plans = array("H", bytes(2 * len(dist)))
+    families.plan(dist, queue, plans, ARGS)
+    cell = geometry.cell(s, s.x, s.y)
+    fewest = plans[cell] >> 8
+    out = bytearray(steps)
+    bit = 0  # of the side it came by
+    for k in range(steps):
+        best = plans[cell] & 15
+        if best & bit:
+            best = bit
+        else:
+            best |= plans[cell] >> 4 & bit
+        side = out[k] = _LOWEST[best]
+        bit = 1 << side
+        cell += DY[side] * (s.columns + 1) + DX[side]
+    return fewest, bytes(out)
 
 
-def route(s, i: int, end: int, mask: int):
-    """The proposed route among those to `end` that run over exactly `mask`: a list of places from the start to the end. None when
-    there is no such route."""
-    found = _Search(s, end, mask).route()
-    if found is None:
-        return None
-    x, y = s.x, s.y
-    out = [y * s.columns + x]
-    for side in found[1]:
-        x += _STEPS[1][side]
-        y += _STEPS[0][side]
-        out.append(y * s.columns + x)
+def places(s, sides):
+    """The places of a route of these sides, from the start on."""
+    out = [s.y * s.columns + s.x]
+    for side in sides:
+        out.append(out[-1] + DY[side] * s.columns + DX[side])
     return out
 
 
-def proposal(s, i: int, offered):
-    """(index of the end, mask, side): M5's order over all routes offered: fewest survivors run over, then fewest bends, then N, E,
-    S, W at the first difference; the side likewise."""
-    fewest = min([_size(mask) for end in offered.ends for mask in end.crossings])
-    best = None
-    for k in range(len(offered.ends)):
-        end = offered.ends[k]
-        for mask in end.crossings:
-            if _size(mask) == fewest:
-                bends, sides = _Search(s, end.place, mask).route()
-                if best is None or (bends, sides) < best[0]:
-                    best = (bends, sides), k, mask
-    _, k, mask = best
-    return k, mask, offered.ends[k].sides[0]
+def proposal(s, walk):
+    """(index of the end, mask, sides travelled): M5's order over all routes of the walk: fewest survivors run over, then fewest
+    bends, then N, E, S, W at the first difference. The side it turns to is the first one there likewise."""
+    fewest = MAX_SURVIVORS
+    masks: list = []
+    for k in range(len(walk)):
+        for mask in walk.crossings(k):
+            n = _size(mask)
+            if n > fewest:
+                break
+            if n < fewest:
+                fewest = n
+                masks = []
+            if mask not in masks:
+                masks.append(mask)
+    ends = [walk.place(k) for k in range(len(walk))]
+    # Nobody is run over by fewer than these, so a route over nobody outside the set is one over just the set.
+    (_, sides), mask = min([(route(s, ends, mask), mask) for mask in masks])
+    return ends.index(places(s, sides)[-1]), mask, sides
 
 
 def _size(mask: int) -> int:
@@ -319,7 +268,7 @@ def full_forward(s):
     cell = geometry.cell(s, s.x, s.y)
     out = [geometry.place_of(s, cell)]
     for _ in range(geometry.allowance(s)):
-        cell += _STEPS[0][s.facing] * stride + _STEPS[1][s.facing]
+        cell += DY[s.facing] * stride + DX[s.facing]
         if dist[cell] == kernel.BARRED:
             break
         out.append(geometry.place_of(s, cell))

@@ -28,6 +28,8 @@ def choice(record: bytes, columns: int):
     if record[1] == _ID:
         return bytes(record[2:]).decode()
     if record[1] == _SPACE and len(record) == 4:
+        if record[2] >= columns:
+            raise Refused("answer", "space off the board", "columns 0-%d" % (columns - 1))
         return record[3] * columns + record[2]
     if record[1] == _INTEGER and len(record) == 6:
         return struct.unpack_from(">i", record, 2)[0]
@@ -38,10 +40,14 @@ def is_space(record: bytes) -> bool:
     return record[1] == _SPACE
 
 
-def version(rules: int) -> bytes:
-    """From here on the journal is played by these rules."""
-    return struct.pack(">BH", VERSION, rules)
+def version(rules: int, context: str = "") -> bytes:
+    """From here on the journal is played by these rules, and this context (rules/engine.py)."""
+    return struct.pack(">BH", VERSION, rules) + context.encode()
 
 
 def rules_of(record: bytes) -> int:
     return struct.unpack_from(">H", record, 1)[0]
+
+
+def context_of(record: bytes) -> str:
+    return bytes(record[3:]).decode()

@@ -24,6 +24,7 @@ DEAD = 2
 
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 SIDES = "NESW"
+DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)  # a step to each side
 
 _HEAD = ">BBBBBBBBBbbBBBBBBBB"
 
@@ -120,16 +121,18 @@ class State:
 
 
 def unpack(data: bytes) -> State:
-    """The state of `State.pack`'s bytes. Raises Refused when they are of another version or cut short."""
+    """The state of `State.pack`'s bytes. Raises Refused when they are of another version, cut short, or out of bounds."""
     if len(data) < 1 or data[0] != VERSION:
         raise Refused("state", "state of another version", "version " + str(VERSION))
     try:
         return _unpack(data)
     except (ValueError, IndexError):
-        raise Refused("state", "state cut short", "a whole state/1 record") from None
+        raise Refused("state", "cut short, or a field out of its bounds", "state/1, see docs/state.md") from None
 
 
 def _unpack(data):
+    if len(data) < struct.calcsize(_HEAD):
+        raise ValueError
     (
         _,
         columns,
@@ -152,7 +155,13 @@ def _unpack(data):
         pairs,
     ) = struct.unpack_from(_HEAD, data, 0)
     spaces = columns * rows
-    if not (0 < spaces <= MAX_SPACES and n <= MAX_SURVIVORS and 1 <= size <= 8 and facing <= 3 and pairs <= 64):
+    if not (0 < columns <= 64 and 0 < rows <= 64 and spaces <= MAX_SPACES and n <= MAX_SURVIVORS and pairs <= 64):
+        raise ValueError
+    if not (1 <= size <= 8 and facing <= 3 and placed <= 3 and movement <= 30 and -30 <= tokens <= 30 and everyone <= 1):
+        raise ValueError
+    if placed & 1 and (x + size > columns or y + size > rows):
+        raise ValueError
+    if not (-1 <= priority < n and phase <= 5 and turn <= n and lit <= 7 and (lit < 6 or lit_of < n)):
         raise ValueError
     s = State(columns, rows, n)
     s.monster, s.x, s.y, s.size, s.facing = monster, x, y, size, facing
@@ -163,10 +172,12 @@ def _unpack(data):
     for i in range(n):
         s.at[i] = data[at] << 8 | data[at + 1]
         s.flags[i] = data[at + 2]
-        if s.at[i] != NOWHERE and s.at[i] >= spaces:
+        if (s.at[i] != NOWHERE and s.at[i] >= spaces) or s.flags[i] > DOWN | DEAD:
             raise ValueError
         at += 3
     s.blind = bytearray(data[at : at + 2 * pairs])
+    if pairs and max(s.blind) > 128:
+        raise ValueError
     at += 2 * pairs
     layers = data[at]
     at += 1

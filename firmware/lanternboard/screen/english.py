@@ -139,6 +139,7 @@ ENGLISH = {
     "event.everyone.no": "only who stands is a threat.",
     "event.dark": "only the miniatures are lit.",
     "event.undone": "taken back.",
+    "event.unsaved": "kept, but flash takes no more: put the journal on a computer.",
     "event.redone": "done again.",
     # What is lit by choice
     "lit.nothing": "",

@@ -13,7 +13,7 @@ class Game:
     anew. `note`: what people should be told about how this showdown was opened, "" for nothing."""
 
     def __init__(self, shelf, cards, settings: dict, rulings=None) -> None:
-        """`shelf`: open() -> the current journal, or None; create() -> an empty one, named; `.note`. None: nothing is kept."""
+        """`shelf`: table/shelf.py; None: nothing is kept."""
         self.shelf = shelf
         if cards is None:
             from .builtin import BuiltinCards
@@ -22,6 +22,7 @@ class Game:
         self.cards = cards
         self.settings = settings
         self.rulings = rulings if rulings is not None else Rulings()
+        self.context = _context(self.cards, settings["rulings"])
         self.view = View()
         self.note = ""
         self.cells = bytearray(1)
@@ -33,19 +34,29 @@ class Game:
     def _open(self) -> None:
         """The showdown on flash, where it was; a new one where there is none or it cannot be played."""
         journal = self.shelf.open() if self.shelf is not None else None
+        if self.shelf is not None:
+            self.note = self.shelf.note
         if journal is not None:
             try:
-                self._use(engine.Engine(journal, self.cards, self.rulings))
-                self.note = self.shelf.note
-                return
-            except Refused as e:
-                self.note = "the journal on this board could not be opened (%s); it is kept, and a new showdown has begun" % e
-        elif self.shelf is not None:
-            self.note = self.shelf.note
-        self.new()
+                return self._use(self.engine_of(journal))
+            except Exception as wrong:  # whatever is wrong with it, the board starts
+                journal.close()
+                self.note = "the journal on this board could not be opened (%r); it is kept, and a new showdown has begun" % wrong
+        try:
+            self.new()
+        except Refused as full:
+            self.shelf = None
+            self.note = "this showdown is not kept: %s" % full
+            self.new()
+
+    def engine_of(self, journal):
+        """The showdown in a journal. Raises Refused, or whatever a journal that is none makes of it."""
+        return engine.Engine(journal, self.cards, self.rulings, context=self.context)
 
     def _use(self, game) -> None:
-        self.engine = game
+        before, self.engine = self.engine, game
+        if before is not None and hasattr(before.journal, "close"):
+            before.journal.close()
         spaces = game.state.columns * game.state.rows
         if len(self.cells) != spaces:
             self.cells = bytearray(spaces)
@@ -58,7 +69,6 @@ class Game:
     def begin(self, state, names) -> None:
         """Begins a showdown from a position, or from an empty board (None)."""
         board = self.settings["board"]
-        journal = self.fresh_journal()
         extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": self.identity()}
         if state is not None:
             from ..rules.asking import PLAY
@@ -66,24 +76,27 @@ class Game:
             state.phase = PLAY
             state.monster = 0
             state.placed = True
-        self._use(engine.create(journal, self.cards, names, board["columns"], board["rows"], self.rulings, extra, state))
 
-    def fresh_journal(self):
-        """An empty journal: the next one on flash, in RAM where nothing is kept."""
-        if self.shelf is not None:
-            return self.shelf.create()
-        from .builtin import RamJournal
+        def fill(journal):
+            return engine.create(journal, self.cards, names, board["columns"], board["rows"], self.rulings, extra, state, self.context)
 
-        return RamJournal()
+        self.take(fill)
 
-    def drop(self, journal) -> None:
-        """Takes away a journal that was begun in vain."""
-        if self.shelf is not None:
+    def take(self, fill) -> None:
+        """Plays the showdown that `fill(journal)` puts into an empty journal and returns. Until it is whole the one before is
+        the one that counts, also after a power cut; where it fails that one simply goes on."""
+        if self.shelf is None:
+            from .builtin import RamJournal
+
+            return self._use(fill(RamJournal()))
+        journal = self.shelf.begin()
+        try:
+            game = fill(journal)
+            self.shelf.settle(journal)
+        except BaseException:
             self.shelf.drop(journal)
-
-    def reopen(self, journal) -> None:
-        """Plays the showdown in this journal from now on."""
-        self._use(engine.Engine(journal, self.cards, self.rulings))
+            raise
+        self._use(game)
 
     def identity(self) -> str:
         """A new journal's id: 16 hexadecimal digits."""
@@ -154,3 +167,11 @@ class Game:
         game = self.engine
         compose.compose(game.state, game.prompt, self.view, self.cells, self.rulings, self.cards)
         return True
+
+
+def _context(cards, rulings: dict) -> str:
+    """What answers depend on besides the rules: another pack or other rulings must not replay them."""
+    from binascii import crc32
+
+    text = cards.digest + "".join([";%s=%s" % (key, rulings[key]) for key in sorted(rulings)])
+    return "%08x" % (crc32(text.encode()) & 0xFFFFFFFF)

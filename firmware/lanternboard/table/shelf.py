@@ -9,6 +9,7 @@ from ..store.journal import FileJournal
 FOLDER = "journals"
 ROOM = 96 * 1024  # bytes that must be free before another journal is begun
 MOST = 9999
+BEGUN = "begun"  # the name of a journal until it is whole enough to be played
 
 
 class Shelf:
@@ -48,14 +49,24 @@ class Shelf:
         self.note = journal.note
         return journal
 
-    def create(self):
-        """An empty journal with the next number. Raises Refused when flash has no room for one more."""
+    def begin(self):
+        """An empty journal that is not played yet: nothing of it counts before `settle`. Raises Refused when flash has no room."""
         self.check_room()
+        path = self.folder + "/" + BEGUN
+        for left in (path, path + ".new"):  # a power cut came in between
+            try:
+                os.remove(left)
+            except OSError:
+                pass
+        return FileJournal(path, create=True)
+
+    def settle(self, journal) -> None:
+        """From now on it is the one being played."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > MOST:
             raise Refused("journals", "all numbers are used", "0001-9999")
-        return FileJournal(self.path(number), create=True)
+        journal.move(self.path(number))
 
     def drop(self, journal) -> None:
         """Takes away a journal that was begun and never played."""

@@ -185,13 +185,12 @@ def _journal(table, source) -> None:
     from ..explain.replay import load
 
     game = table.game
-    journal = game.fresh_journal()
-    try:
+
+    def fill(journal):
         load(source, journal, game.cards, game.rulings, table.commands.breathe)
-    except Refused:
-        game.drop(journal)
-        raise
-    game.reopen(journal)
+        return game.engine_of(journal)
+
+    game.take(fill)
     table.renew()
 
 
