@@ -1,0 +1,116 @@
+"""The showdown on a board's flash: what begins another one must be whole before it counts, and whatever lies there, the board
+starts."""
+
+import pytest
+from lanternboard.base.errors import Refused
+from lanternboard.settings import table as settings
+from lanternboard.store.journal import FileJournal
+from lanternboard.table.builtin import BuiltinCards
+from lanternboard.table.game import Game
+from lanternboard.table.shelf import Shelf
+
+
+@pytest.fixture
+def root(tmp_path):
+    return str(tmp_path) + "/"
+
+
+def opened(root, **changes):
+    found = settings.defaults()
+    found["rulings"].update(changes)
+    return Game(Shelf(root), BuiltinCards(), found)
+
+
+def played(root):
+    game = opened(root)
+    for choice in ("white-lion", 1, 7 * 22 + 10, "E"):
+        game.answer(game.engine.prompt.number, choice)
+    return game
+
+
+def where(game):
+    return game.engine.state.pack(), game.engine.prompt.number, game.engine.prompt.kind, game.engine.header["id"]
+
+
+def test_it_comes_back_where_it_was(root):
+    before = where(played(root))
+    again = opened(root)
+    assert where(again) == before and not again.note
+
+
+class Cut(BaseException):
+    """The cable, or the power."""
+
+
+@pytest.mark.parametrize("wrong", [Cut, Refused("x", "y"), IndexError])
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_another_showdown_that_never_became_whole_changes_nothing(root, wrong, after):
+    game = played(root)
+    before = where(game)
+
+    def fill(journal):
+        for n in range(after):
+            journal.append(game.engine.journal.read(n))
+        raise wrong
+
+    with pytest.raises((Cut, Refused, IndexError)):
+        game.take(fill)
+    assert where(game) == before
+    game.answer(game.engine.prompt.number, next(iter(game.engine.prompt.options)))
+    before = where(game)
+    assert where(opened(root)) == before
+
+
+def test_what_a_power_cut_left_of_another_showdown_is_passed_over(root):
+    before = where(played(root))
+    shelf = Shelf(root)
+    left = shelf.begin()
+    left.append(b"\x00{}")
+    left.close()  # nobody settles it
+    again = opened(root)
+    assert where(again) == before
+    again.new()
+    assert where(again) != before
+    assert Shelf(root).numbers() == [1, 2]
+
+
+def test_a_journal_that_is_none_is_kept_and_a_new_showdown_begins(root):
+    played(root)
+    shelf = Shelf(root)
+    bad = shelf.begin()
+    for made in (b"\x00{", b"\x05nothing", b"\x01\x02\x00"):
+        bad.append(made)
+    shelf.settle(bad)
+    bad.close()
+    game = opened(root)
+    assert game.engine.prompt.kind == "monster" and "could not be opened" in game.note
+    assert Shelf(root).numbers() == [1, 2, 3]
+    assert len(FileJournal(shelf.path(2))) == 3
+
+
+def test_a_full_flash_leaves_the_showdown_playing_and_a_board_that_starts(root, monkeypatch):
+    game = played(root)
+    before = where(game)
+
+    def full(self):
+        raise Refused("journals", "no room on flash for another showdown", "")
+
+    monkeypatch.setattr(Shelf, "check_room", full)
+    with pytest.raises(Refused):
+        game.new()
+    assert where(game) == before
+    assert where(opened(root)) == before
+    import os
+
+    os.remove(Shelf(root).path(1))
+    again = opened(root)
+    assert again.engine.prompt.kind == "monster" and "not kept" in again.note
+    again.answer(again.engine.prompt.number, "white-lion")
+
+
+def test_other_rulings_go_on_from_the_last_position_and_say_so(root):
+    game = played(root)
+    state = game.engine.state.pack()
+    again = opened(root, slide_along_edge=False)
+    assert again.engine.state.pack() == state and not again.engine.can_undo and "other rulings" in again.engine.note
+    assert opened(root, slide_along_edge=False).engine.state.pack() == state
