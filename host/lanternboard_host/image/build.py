@@ -32,7 +32,10 @@ def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | Non
     out.parent.mkdir(parents=True, exist_ok=True)
     new = Path(tempfile.mkdtemp(dir=out.parent, prefix=".image-"))
     try:
-        _write(image_files(profile(name), source), new)
+        if source is None:
+            shutil.copytree(ready_image(name), new, dirs_exist_ok=True)
+        else:
+            _write(image_files(profile(name), source), new)
         new.chmod(0o755)
         if out.exists():
             shutil.rmtree(out)
