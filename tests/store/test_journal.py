@@ -10,8 +10,9 @@ import pytest
 import serial
 from e2e.boards import laid_in
 from lanternboard.base.errors import Refused
+from lanternboard.store import journal as store
 from lanternboard.store.bootlog import KEEP, BootLog
-from lanternboard.store.journal import HEAD, MOST, FileJournal
+from lanternboard.store.journal import HEAD, MOST, WINDOW, FileJournal
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from sizes import SEED, count
@@ -37,6 +38,124 @@ def test_what_is_appended_is_read_back_now_and_after_opening_again(tmp_path):
         with pytest.raises(Refused):
             journal.read(-1)
         journal.close()
+
+
+class Counting:
+    """A file that counts how often it was sought and how many bytes were read."""
+
+    def __init__(self, file):
+        self.file, self.seeks, self.bytes = file, 0, 0
+
+    def __getattr__(self, name):
+        return getattr(self.file, name)
+
+    def __enter__(self):
+        return self.file
+
+    def __exit__(self, *_):
+        self.file.close()
+
+    def seek(self, *where):
+        self.seeks += 1
+        return self.file.seek(*where)
+
+    def readinto(self, buffer):
+        n = self.file.readinto(buffer)
+        self.bytes += n
+        return n
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """The files that the journal opens, as they are opened."""
+    opened = []
+
+    def counting(*how):
+        opened.append(Counting(open(*how)))
+        return opened[-1]
+
+    monkeypatch.setattr(store, "open", counting, raising=False)
+    return opened
+
+
+def acts(n: int) -> list[bytes]:
+    """As a showdown's: four answers and a snapshot each."""
+    return [bytes([1, k % 251, 3, 4]) if k % 5 else bytes([5]) + bytes([k % 251]) * 130 for k in range(n)]
+
+
+def test_opening_reads_each_byte_about_once_and_the_first_bytes_are_then_known(tmp_path, counted):
+    records = acts(1250)
+    journal = filled(tmp_path / "j", records)
+    assert [journal.kind(n) for n in range(len(journal))] == [record[0] for record in records]
+    journal.close()
+    size = (tmp_path / "j").stat().st_size
+    journal = FileJournal(str(tmp_path / "j"))
+    file = counted[-1]
+    assert file.bytes < 1.5 * size and file.seeks < 1.5 * size / WINDOW
+    before = file.seeks
+    assert [journal.kind(n) for n in range(len(journal))] == [record[0] for record in records]
+    assert file.seeks == before
+    for wrong in (-1, 1250):
+        with pytest.raises(Refused, match="0 to 1249"):
+            journal.kind(wrong)
+    journal.close()
+
+
+def test_reading_any_record_costs_at_most_two_seeks(tmp_path, counted):
+    records = acts(300)
+    filled(tmp_path / "j", records).close()
+    journal = FileJournal(str(tmp_path / "j"))
+    file = counted[-1]
+    order = [*range(300), *range(299, -1, -1)]
+    random.Random(SEED).shuffle(order)
+    for n in order:
+        before = file.seeks
+        assert journal.read(n) == records[n]
+        assert file.seeks <= before + 2
+    before = file.seeks
+    assert [journal.read(n) for n in range(300)] == records
+    assert file.seeks < before + 150  # in order: by pieces
+    journal.close()
+
+
+def test_records_longer_than_what_is_read_at_once_lie_between_others(tmp_path):
+    records = [bytes([k + 1]) * n for k, n in enumerate((1, 4096, 505, 506, 507, 512, 3, 2000, 2000, 1))]
+    filled(tmp_path / "j", records).close()
+    journal = FileJournal(str(tmp_path / "j"))
+    for n in (*range(10), *range(9, -1, -1)):
+        assert journal.read(n) == records[n]
+        assert journal.kind(n) == n + 1
+    journal.append(b"\x07after")
+    assert journal.read(10) == b"\x07after" and journal.kind(10) == 7
+    journal.close()
+
+
+def test_read_only_reads_what_is_whole_and_changes_nothing(tmp_path):
+    filled(tmp_path / "j", RECORDS[:5]).close()
+    whole = (tmp_path / "j").read_bytes()
+    starts = [4]
+    for record in RECORDS[:5]:
+        starts.append(starts[-1] + HEAD + len(record))
+    for spoiled in [whole[:n] for n in range(4, len(whole))] + [
+        whole[:n] + bytes([whole[n] ^ 1]) + whole[n + 1 :] for n in range(4, len(whole))
+    ]:
+        (tmp_path / "j").write_bytes(spoiled)
+        same = next((n for n, (a, b) in enumerate(zip(spoiled, whole)) if a != b), len(spoiled))
+        good = sum(end <= same for end in starts[1:])
+        journal = FileJournal(str(tmp_path / "j"), read_only=True)
+        assert [journal.read(n) for n in range(len(journal))] == RECORDS[:good]
+        assert ("not whole" in journal.note) == (len(spoiled) > starts[good])
+        with pytest.raises(Refused, match="reading only"):
+            journal.append(b"more")
+        journal.close()
+        assert (tmp_path / "j").read_bytes() == spoiled and os.listdir(tmp_path) == ["j"]
+    for content in (b"", b"LBJ", b"another file altogether"):
+        (tmp_path / "j").write_bytes(content)
+        with pytest.raises(Refused, match="is not a journal"):
+            FileJournal(str(tmp_path / "j"), read_only=True)
+        assert (tmp_path / "j").read_bytes() == content and os.listdir(tmp_path) == ["j"]
+    with pytest.raises(Refused, match="no such journal"):
+        FileJournal(str(tmp_path / "none"), read_only=True)
 
 
 def test_a_record_is_1_to_4096_bytes(tmp_path):
