@@ -65,6 +65,17 @@ def places(s, cells):
     return [(k % s.columns, k // s.columns) for k in cells]
 
 
+class End:
+    """One end of a movement.Walk, all told."""
+
+    def __init__(self, walk, k):
+        self.place, self.sides, self.crossings = walk.place(k), walk.sides(k), list(walk.crossings(k))
+
+
+def ends(walk):
+    return [End(walk, k) for k in range(len(walk))]
+
+
 def mask(*survivors):
     out = 0
     for i in survivors:

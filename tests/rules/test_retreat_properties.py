@@ -10,6 +10,8 @@ from lanternboard.rules.rulings import Rulings
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, State
 from sizes import count
 
+from rules import tables
+
 STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 SEEDS = st.integers(0, 2**40)
 MANY = settings(max_examples=count(100, 1000, 10000), deadline=None)
@@ -163,7 +165,7 @@ def offered(t, target=-1):
     for choose in (retreat.away, retreat.toward):
         found = retreat.ways(s, choose(s, t.numbers(), t.rulings), target)
         ends = {}
-        for end in found.ends:
+        for end in tables.ends(found):
             masks = [frozenset(k for k in range(8) if mask >> k & 1) for mask in end.crossings]
             ends[t.pair(end.place)] = (frozenset(masks), frozenset(end.sides))
         out.append((ends, found.steps))
@@ -181,18 +183,19 @@ def test_M4_M5_X1_away_and_toward_equal_a_slow_search(seed):
         assert places == sorted(places) and len(set(places)) == len(places)
         assert {t.pair(place) for place in places} == wanted
         found = retreat.ways(s, places)
-        assert [end.place for end in found.ends] == places and found.steps == steps and found.reaches
-        for end in found.ends:
+        assert list(found.places()) == places and found.steps == steps and found.reaches
+        for end in tables.ends(found):
             sets = {t.over(path) for path in t.paths(t.pair(end.place), steps)}
             masks = [sum(1 << k for k in members) for members in sets]
             assert sorted(end.crossings) == sorted(masks) and list(end.sides) == [t.facing]
             assert [mask.bit_count() for mask in end.crossings] == sorted(mask.bit_count() for mask in masks)
             for mask in end.crossings:
-                path = movement.route(s, -1, end.place, mask)
-                assert len(path) == steps + 1 and path[-1] == end.place and movement.crossed(s, path) == mask
-        k, mask, side = movement.proposal(s, -1, found)
-        assert mask in found.ends[k].crossings and side == t.facing
-        assert mask.bit_count() == min(m.bit_count() for end in found.ends for m in end.crossings)
+                path = movement.places(s, movement.route(s, [end.place], mask)[1])
+                assert len(path) == steps + 1 and path[-1] == end.place and movement.crossed(s, path) & ~mask == 0
+        k, mask, sides = movement.proposal(s, found)
+        path = movement.places(s, sides)
+        assert path[-1] == found.place(k) and movement.crossed(s, path) == mask and mask in found.crossings(k)
+        assert mask.bit_count() == min(m.bit_count() for end in tables.ends(found) for m in end.crossings)
 
 
 @MANY

@@ -22,8 +22,9 @@ AWAY = 6  # F4
 KNOCKBACK = 5  # the usual push that is proposed
 
 
-def ask(make):
-    """Asks what `make()` makes; again after an adjustment. None when the question has become moot (make() gave None)."""
+def ask(make, renew=None):
+    """Asks what `make()` makes; again after an adjustment, when `renew()` has looked at the new state. None when the question has
+    become moot (make() gave None)."""
     while True:
         prompt = make()
         if prompt is None:
@@ -31,16 +32,21 @@ def ask(make):
         choice = yield prompt
         if choice is not AGAIN:
             return choice
+        if renew:
+            renew()
 
 
 def one_of(rule: str, ids, usual=None, kind: str = "miniature"):
-    """Asks for one of the ids `ids()` gives; no question where there is only one, None where there is none."""
+    """Asks for one of the ids `ids()` gives; no question where there is only one, None where there is none. `usual()`: the one to
+    propose, else the first."""
+
+    def propose(options):
+        wanted = usual() if usual else None
+        return wanted if wanted in options else options[0]
 
     def make():
         options = ids()
-        if len(options) < 2:
-            return None
-        return Prompt(kind, rule, options, usual if usual in options else options[0])
+        return Prompt(kind, rule, options, propose) if len(options) > 1 else None
 
     choice = yield from ask(make)
     if choice is None:

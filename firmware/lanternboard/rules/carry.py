@@ -16,78 +16,81 @@ def _targets(s) -> tuple:
     return tuple(out)
 
 
-def attack(game):
+def _candidate(game):
+    """Whom the lit list would pick, if one is lit."""
     s = game.state
-    usual = None
     if s.lit == LIT_CANDIDATES and s.lit_of < game.cards.count("targets"):
         from . import targets
 
         found = targets.pick(s, game.cards.card("targets", s.lit_of)["pick"], game.rulings).candidates
         for i in range(len(s.at)):
             if found >> i & 1:
-                usual = SURVIVOR_IDS[i]
-                break
-    who = yield from one_of("T4", lambda: _targets(s), usual, "target")
+                return SURVIVOR_IDS[i]
+    return None
+
+
+def attack(game):
+    s = game.state
+    who = yield from one_of("T4", lambda: _targets(s), lambda: _candidate(game), "target")
     if who is None:
         return
     i = SURVIVOR_IDS.index(who)
+    place = None
+    walk = None  # the ways to the target; None when it is gone or lies under the base
+    end = -1  # the end chosen, the only one where there is but one; -1 when there is none such
+    over: list = []  # whom it can run over on its way there
 
-    def ways():
-        """The ways to the target as things are now; None when it is gone or lies under the base."""
-        if not on_board(s, i) or geometry.distance_to(s, s.at[i]) == 0:
-            return None
-        return movement.ways(s, i)
+    def look():
+        """Finds the ways as things are now: once, and after each adjustment."""
+        nonlocal walk
+        walk = movement.Walk(s, i) if on_board(s, i) and geometry.distance_to(s, s.at[i]) else None
+        choose()
+
+    def choose():
+        nonlocal end, over
+        end = -1
+        if walk is not None:
+            for k in range(len(walk)):
+                if walk.place(k) == place or (place is None and len(walk) == 1):
+                    end = k
+        over = list(walk.crossings(end)) if end >= 0 else []
 
     def make_end():
-        found = ways()
-        if found is None or len(found.ends) < 2:
+        if walk is None or len(walk) < 2:
             return None
-        places = Spaces(s.columns * s.rows)
-        for end in found.ends:
-            places.add(end.place)
-        return Prompt("end", "M5", places, found.ends[movement.proposal(s, i, found)[0]].place, CONTROLLER, (who,))
+        ways = walk  # these, when it is looked at
+        return Prompt("end", "M5", ways.places, lambda _: ways.place(movement.proposal(s, ways)[0]), CONTROLLER, (who,))
 
-    place = yield from ask(make_end)
-
-    def end():
-        """The chosen end place as things are now; the proposal where there is but one."""
-        found = ways()
-        if found is None:
-            return None, None
-        for one in found.ends:
-            if one.place == place or (place is None and len(found.ends) == 1):
-                return one, found
-        return None, None
+    look()
+    place = yield from ask(make_end, look)
+    choose()
 
     def make_crossing():
-        one, _ = end()
-        if one is None or len(one.crossings) < 2:
+        if len(over) < 2:
             return None
-        return Prompt(
-            "crossing", "M5", tuple(["r%d" % k for k in range(len(one.crossings))]), "r0", CONTROLLER, (who,) + tuple(one.crossings)
-        )
+        ids = tuple(["r%d" % k for k in range(len(over))])
+        return Prompt("crossing", "M5", ids, "r0", CONTROLLER, (who,) + tuple(over))
 
-    crossing = yield from ask(make_crossing)
+    crossing = yield from ask(make_crossing, look)
 
     def make_side():
-        one, _ = end()
-        if one is None or len(one.sides) < 2:
-            return None
-        sides = tuple([SIDE_IDS[side] for side in one.sides])
-        return Prompt("side", "M7", sides, sides[0], CONTROLLER, (who,))
+        sides = tuple([SIDE_IDS[side] for side in walk.sides(end)]) if end >= 0 else ()
+        return Prompt("side", "M7", sides, sides[0], CONTROLLER, (who,)) if len(sides) > 1 else None
 
-    side = yield from ask(make_side)
-    one, found = end()
-    if one is None:
+    side = yield from ask(make_side, look)
+    if end < 0:
         return
-    mask = one.crossings[int(crossing[1:]) if crossing is not None and int(crossing[1:]) < len(one.crossings) else 0]
+    mask = over[int(crossing[1:]) if crossing is not None and int(crossing[1:]) < len(over) else 0]
+    sides = walk.sides(end)
+    to = walk.place(end)
     start = s.y * s.columns + s.x
-    s.x, s.y = one.place % s.columns, one.place // s.columns
-    if one.place != start:
-        game.tell("moved", start, one.place, found.steps)
-    turn(game, SIDES.index(side) if side is not None and SIDES.index(side) in one.sides else one.sides[0])
-    if not found.reaches:
+    s.x, s.y = to % s.columns, to // s.columns
+    if to != start:
+        game.tell("moved", start, to, walk.steps)
+    turn(game, SIDES.index(side) if side is not None and SIDES.index(side) in sides else sides[0])
+    if not walk.reaches:
         game.tell("short", i)
+    walk = None  # what follows can ask for long
     yield from _collide(game, mask)
 
 

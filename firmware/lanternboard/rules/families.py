@@ -154,7 +154,7 @@ def plan(dist: ptr8, queue: ptr16, plans: ptr16, args: ptr32):
             want = 252
         fewest = 0
         best = 15
-        next = 0
+        more = 0
         if i >= sources:
             fewest = 255
             q = p - stride
@@ -166,13 +166,13 @@ def plan(dist: ptr8, queue: ptr16, plans: ptr16, args: ptr32):
                     if (v & (1 << k)) == 0:
                         n += 1
                     if n < fewest:
-                        next = best if n + 1 == fewest else 0
+                        more = best if n + 1 == fewest else 0
                         fewest = n
                         best = 0
                     if n == fewest:
                         best |= 1 << k
                     elif n == fewest + 1:
-                        next |= 1 << k
+                        more |= 1 << k
                 k += 1
                 if k == 1:
                     q = p + 1
@@ -180,5 +180,5 @@ def plan(dist: ptr8, queue: ptr16, plans: ptr16, args: ptr32):
                     q = p + stride
                 else:
                     q = p - 1
-        plans[p] = fewest << 8 | next << 4 | best
+        plans[p] = fewest << 8 | more << 4 | best
         i += 1

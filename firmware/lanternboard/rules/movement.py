@@ -122,6 +122,13 @@ class Walk:
         """The north-west space of end k."""
         return geometry.place_of(self._state, self._ends[k] >> 10)
 
+    def places(self) -> Spaces:
+        """The north-west spaces of all ends."""
+        out = Spaces(self._state.columns * self._state.rows)
+        for k in range(len(self)):
+            out.add(self.place(k))
+        return out
+
     def sides(self, k: int) -> bytes:
         """The sides the monster may turn to at end k, in N, E, S, W order (M7); without a target, or above it, the present one."""
         s = self._state

@@ -14,7 +14,7 @@ class Prompt:
     `rule`: the rule's ID. `subject`: ids the question is about. `options`, `usual`: legal answers and the proposed one
     (None where nothing is proposed)."""
 
-    __slots__ = ("number", "kind", "who", "rule", "subject", "_options", "_usual", "_made")
+    __slots__ = ("number", "kind", "who", "rule", "subject", "_options", "_usual")
 
     def __init__(self, kind: str, rule: str, options, usual=None, who: int = ANYONE, subject=()) -> None:
         self.number = 0
@@ -24,24 +24,17 @@ class Prompt:
         self.subject = subject
         self._options = options  # a value, or a function without arguments that makes it
         self._usual = usual  # a value, or a function of the options
-        self._made = False
-
-    def _make(self) -> None:
-        if not self._made:
-            if callable(self._options):
-                self._options = self._options()
-            if callable(self._usual):
-                self._usual = self._usual(self._options)
-            self._made = True
 
     @property
     def options(self):
-        self._make()
+        if callable(self._options):
+            self._options = self._options()
         return self._options
 
     @property
     def usual(self):
-        self._make()
+        if callable(self._usual):
+            self._usual = self._usual(self.options)
         return self._usual
 
     def allows(self, choice) -> bool:

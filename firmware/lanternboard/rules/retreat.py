@@ -72,16 +72,9 @@ def toward(s, goals, rulings):
 
 
 def ways(s, places, i: int = -1):
-    """movement.Ways to places of `away` or `toward`: each with the sets of survivors a shortest way to it runs over (X1) and the
-    sides it may turn to there: to face survivor i (M2), without one (or with that one under the base) none but the present.
-    movement.proposal and movement.route take it as they take any other, with any i."""
-    walk = movement.Walk(s, -1, movement.aim_at(s, places) + (True,))
-    ends = []
-    for k in range(len(walk)):
-        place = walk.place(k)
-        sides = movement.turns(s, i, place) if i >= 0 else b""
-        ends.append(movement.End(place, sides or bytes([s.facing]), list(walk.crossings(k))))
-    return movement.Ways(walk.steps, True, ends)
+    """movement.Walk to places of `away` or `toward`: each with the sets of survivors a shortest way to it runs over (X1) and the
+    sides it may turn to there: to face survivor i (M2), without one (or with that one under the base) none but the present."""
+    return movement.Walk(s, i, movement.aim_at(s, places) + (True,))
 
 
 def _fits(s, x: int, y: int) -> bool:
