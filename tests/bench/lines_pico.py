@@ -20,7 +20,7 @@ from .report import Line, percentile
 CASES = Path(__file__).parents[1] / "cases" / "explain.jsonl"
 KB = 1000
 WAIT = 600  # seconds of wall time for an answer that takes the board milliseconds
-WORST = 12  # cases by their size on which the heap is watched, piece by piece: a collection each
+WORST = 3  # cases by their size on which the heap is watched, piece by piece: a collection each
 
 
 def boot(options) -> list[Line]:

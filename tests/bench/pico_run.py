@@ -2,8 +2,10 @@
 as the firmware is and lies beside the real image, whose main.py it replaces: what is measured is the firmware as installed."""
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -64,6 +66,8 @@ def read_lines(lines, script: str) -> list[dict]:
             if told.get("end"):
                 return found
             found.append(told)
+            if os.environ.get("LANTERNBOARD_BENCH_LOUD"):
+                print(told, file=sys.stderr, flush=True)
         else:
             other.append(line.decode(errors="replace"))
             if line.startswith(b"MicroPython v"):
