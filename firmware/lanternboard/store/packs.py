@@ -1,11 +1,29 @@
 """A pack on flash: one compact line per card behind an index of offsets, so that a card costs one seek and one line of
-heap (docs/packs.md). Never holds more than one card, never checks one: `image` did, when the lines were made."""
+heap (docs/packs.md). Never holds more than one card, and checks one only when asked to: boot trusts what `check` passed.
+
+A pack that is put while another of its id is being played lies beside it (NEXT) until the next start: littlefs gives the blocks
+of a file that was replaced to others, also while it is open."""
 
 import json
+import os
 
 from ..base.errors import Refused
 
 LINES = "lanternboard/pack-lines/1"
+FIRST = 512  # bytes of the head line
+NEXT = ".next"
+
+
+def open_pack(path: str):
+    """The pack at this path, the one that waits to take its place first. Raises Refused."""
+    try:
+        os.stat(path + NEXT)
+        from .journal import replace
+
+        replace(path + NEXT, path)
+    except OSError:
+        pass  # none waits, or flash does not take it now
+    return Pack(path)
 
 
 class Pack:
@@ -17,7 +35,7 @@ class Pack:
         except OSError:
             raise Refused(path, "no such pack") from None
         try:
-            first = self._file.readline()
+            first = self._file.readline(FIRST)
             head = json.loads(first)
             if head["format"] != LINES:
                 raise ValueError
@@ -52,6 +70,13 @@ class Pack:
         self._file.seek(self._index + 8 * place)
         self._file.seek(int(self._file.read(8)))
         return json.loads(self._file.readline())
+
+    def check(self, entry, breathe) -> None:
+        """Every line of it, the index and the digest: a pass through the file. `entry(text)` refuses what is no pick-target entry,
+        `breathe()` is called between cards. Raises Refused with the path of what is wrong."""
+        from .packcheck import check  # loaded when used
+
+        check(self, entry, breathe)
 
     def close(self) -> None:
         self._file.close()

@@ -61,10 +61,10 @@ class Table:
         """The pack that the settings name; None, and a note, when it cannot be used."""
         if self.boot.untouched:
             return None
-        from ..store.packs import Pack
+        from ..store.packs import open_pack
 
         try:
-            return Pack(self.board.root + "packs/" + name + ".lbp")
+            return open_pack(self.board.root + "packs/" + name + ".lbp")
         except Refused as wrong:
             self.notes.append(str(wrong))
             return None

@@ -7,6 +7,8 @@ from ..base.errors import Refused
 from ..base.jsontext import quote, text
 from ..link.messages import PART
 from ..rules import journaltext
+from ..store.journal import exists, replace
+from ..store.packs import NEXT
 
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
 GET = ("settings", "journal", "pack", "boots")
@@ -34,7 +36,8 @@ def reader(table, what: str, name):
     if what == "settings":
         return lambda source, sink: _send_file(root + "table.json", sink)
     if what == "pack":
-        return lambda source, sink: _send_file(root + "packs/" + _plain(name or table.game.cards.id) + ".lbp", sink)
+        path = root + "packs/" + _plain(name or table.game.cards.id) + ".lbp"
+        return lambda source, sink: _send_file(path + NEXT if exists(path + NEXT) else path, sink)
     if what == "journal":
         return lambda source, sink: _send_journal(table, name, sink)
     if what == "boots":
@@ -128,14 +131,23 @@ def _send_file(path: str, sink) -> None:
 
 def _send_journal(table, name, sink) -> None:
     """A journal as text: the one being played, or an earlier one by its number."""
-    journal = table.game.engine.journal
-    if name is not None:
-        numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
-        if not (name.isdigit() and int(name) in numbers):
-            raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
-        from ..store.journal import FileJournal
+    if name is None:
+        return _send_records(table.game.engine.journal, sink)
+    numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
+    if not (name.isdigit() and int(name) in numbers):
+        raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
+    from ..store.journal import FileJournal
 
-        journal = FileJournal(table.game.shelf.path(int(name)))
+    journal = FileJournal(table.game.shelf.path(int(name)), read_only=True)
+    try:
+        if journal.note:
+            table.commands.note("journal %s: %s" % (name, journal.note))
+        _send_records(journal, sink)
+    finally:
+        journal.close()
+
+
+def _send_records(journal, sink) -> None:
     for n in range(len(journal)):
         sink(journaltext.line(n, journal.read(n)).encode())
         sink(b"\n")
@@ -162,14 +174,8 @@ def _file(table, what: str, name, source) -> None:
 
             settings.read(new)
         else:
-            from ..store.packs import Pack
-
-            pack = Pack(new)
-            pack.close()
-            if pack.id != name:
-                raise Refused("name", "the pack has another id", pack.id)
-        from ..store.journal import replace
-
+            _check_pack(table, new, name)
+            path += NEXT
         replace(new, path)
     except (Refused, OSError):
         try:
@@ -178,6 +184,19 @@ def _file(table, what: str, name, source) -> None:
             pass
         raise
     table.commands.note(what + " taken; used from the next start")
+
+
+def _check_pack(table, path: str, name: str) -> None:
+    from ..rules.targets import check_entry
+    from ..store.packs import Pack
+
+    pack = Pack(path)
+    try:
+        if pack.id != name:
+            raise Refused("name", "the pack has another id", str(pack.id))
+        pack.check(check_entry, table.commands.breathe)
+    finally:
+        pack.close()
 
 
 def _journal(table, source) -> None:

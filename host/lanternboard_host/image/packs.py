@@ -1,6 +1,7 @@
 """Packs: JSON for people in, lines for a board out (docs/packs.md). Checks every value and says where one is wrong; never
 repairs one. `store/packs.py` reads what is written here."""
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -8,8 +9,6 @@ from typing import Any
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules.targets import check_entry
-
-from .cache import digest
 
 FORMAT = "lanternboard/pack/1"
 LINES = "lanternboard/pack-lines/1"
@@ -35,16 +34,18 @@ def check_pack(pack: Any) -> None:
 
 
 def pack_digest(pack: dict) -> str:
-    """The digest by which host and board know that they hold the same pack: of its content, not of its spacing."""
-    return digest(json.dumps(pack, sort_keys=True, ensure_ascii=False, separators=(",", ":")))[:16]
+    """The digest by which host and board know that they hold the same pack: of what lies on a board, whatever the spacing and
+    order of the source (docs/packs.md)."""
+    return _digest(pack, _decks_lines(pack))
 
 
 def pack_lines(pack: dict) -> bytes:
     """The pack as it lies on a board: head line, index line (8 digits a card), one compact line per card, deck by deck."""
-    cards = [_compact(card) for deck in pack["decks"].values() for card in deck]
-    decks = [[name, len(deck)] for name, deck in pack["decks"].items()]
+    decks = _decks_lines(pack)
+    cards = [line for lines in decks.values() for line in lines]
+    counts = [[name, len(lines)] for name, lines in decks.items()]
     body = sum(map(len, cards))
-    head = {"format": LINES, "id": pack["id"], "name": pack["name"], "digest": pack_digest(pack), "cards": body, "decks": decks}
+    head = {"format": LINES, "id": pack["id"], "name": pack["name"], "digest": _digest(pack, decks), "cards": body, "decks": counts}
     first = _compact(head)
     offset = len(first) + 8 * len(cards) + 1
     index = b""
@@ -52,6 +53,22 @@ def pack_lines(pack: dict) -> bytes:
         index += b"%08d" % offset
         offset += len(card)
     return first + index + b"\n" + b"".join(cards)
+
+
+def _decks_lines(pack: dict) -> dict[str, list[bytes]]:
+    """Each deck's cards as lines, in one order of decks and keys. Notes for people stay where people are."""
+
+    def line(card: dict) -> bytes:
+        return _compact({key: card[key] for key in sorted(card) if key != "about"})
+
+    return {name: [line(card) for card in pack["decks"][name]] for name in sorted(pack["decks"])}
+
+
+def _digest(pack: dict, decks: dict[str, list[bytes]]) -> str:
+    total = hashlib.sha256(f"{pack['id']}\n{pack['name']}\n".encode())
+    for name, lines in decks.items():
+        total.update(f"{name} {len(lines)}\n".encode() + b"".join(lines))
+    return total.hexdigest()[:16]
 
 
 def _compact(value: dict) -> bytes:
@@ -106,7 +123,7 @@ def _text(value: Any, path: str) -> None:
 
 def _name(value: Any, path: str) -> None:
     _text(value, path)
-    if not value.strip() or len(value) > 40 or any(ord(c) < 32 for c in value):
+    if not value.strip() or len(value) > 40 or any(ord(c) < 32 or 127 <= ord(c) < 160 for c in value):
         raise Refused(path, f"{value!r} is no name", "1 to 40 characters on one line")
 
 

@@ -1,0 +1,95 @@
+"""What a host gets from a board and puts on it, without a board: nothing that is asked for changes what lies on flash, and what is
+put counts when it is whole and right."""
+
+import json
+
+import pytest
+from lanternboard.base.errors import Refused
+from lanternboard.base.jsonvalue import Bytes
+from lanternboard.store.journal import FileJournal
+from lanternboard.store.packs import open_pack
+from lanternboard.table import transfers
+from lanternboard_host.image import pack_lines, read_pack
+from lanternboard_host.image.build import firmware_source
+from mutate import mutate
+from sizes import SEED
+from table.test_game import opened, played
+
+PACK = read_pack((firmware_source() / "files/packs/first-story.json").read_bytes())
+
+
+class Table:
+    """What transfers look at of a table."""
+
+    def __init__(self, root, game=None):
+        self.board = self.commands = self
+        self.root, self.game = root, game
+        self.notes = []
+        self.note = self.notes.append
+
+    def breathe(self):
+        pass
+
+
+def got(table, what, name=None) -> bytes:
+    out = bytearray()
+    transfers.reader(table, what, name)(None, lambda data: out.extend(data))
+    return bytes(out)
+
+
+def on_flash(folder) -> dict:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_an_earlier_journal_is_read_as_it_lies_there_and_closed(tmp_path, monkeypatch):
+    root = str(tmp_path) + "/"
+    played(root).engine.journal.close()
+    table = Table(root, opened(root))
+    whole = got(table, "journal", "0001")
+    assert whole == got(table, "journal") and len(whole.splitlines()) == len(table.game.engine.journal)
+    table.game.new()
+    path = tmp_path / "journals" / "0001"
+    closed = []
+    close = FileJournal.close
+    monkeypatch.setattr(FileJournal, "close", lambda self: (closed.append(self.path), close(self)))
+    assert got(table, "journal", "0001") == whole and closed == [str(path)] and not table.notes
+    path.write_bytes(path.read_bytes()[:-3])  # torn, and it is not for a host's question to mend it
+    before = on_flash(tmp_path)
+    assert got(table, "journal", "1").splitlines() == whole.splitlines()[:-1]
+    assert "not whole" in table.notes[0]
+    path.write_bytes(b"something else")
+    before["journals/0001"] = b"something else"
+    with pytest.raises(Refused, match="is not a journal"):
+        got(table, "journal", "0001")
+    assert on_flash(tmp_path) == before
+
+
+def put(table, data: bytes, name: str = "first-story") -> None:
+    transfers.writer(table, "pack", name)(Bytes(data), None)
+
+
+def test_a_pack_is_taken_when_it_is_right_and_used_from_the_next_opening(tmp_path):
+    (tmp_path / "packs").mkdir()
+    path = tmp_path / "packs" / "first-story.lbp"
+    path.write_bytes(pack_lines(PACK))
+    table = Table(str(tmp_path) + "/")
+    other = json.loads(json.dumps(PACK))
+    other["decks"]["monsters"][0]["movement"] = 9
+    playing = open_pack(str(path))
+    put(table, pack_lines(other))
+    assert path.read_bytes() == pack_lines(PACK), "the pack that is being played was replaced under the table"
+    assert got(table, "pack", "first-story") == pack_lines(other)
+    playing.close()
+    pack = open_pack(str(path))
+    assert pack.card("monsters", 0)["movement"] == 9
+    pack.close()
+
+    before = on_flash(tmp_path)
+    for k in range(100):
+        spoiled = mutate(pack_lines(PACK), SEED * 1_000_003 + k)
+        if spoiled != pack_lines(PACK):
+            with pytest.raises(Refused):
+                put(table, spoiled)
+    with pytest.raises(Refused, match="another id"):
+        put(table, pack_lines(PACK), "second-story")
+    assert on_flash(tmp_path) == before
