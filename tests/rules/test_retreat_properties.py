@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from lanternboard.rules import movement, retreat
 from lanternboard.rules.rulings import Rulings
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, State
-from sizes import count
-
 from rules import tables
+from sizes import count
 
 STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 SEEDS = st.integers(0, 2**40)

@@ -1,20 +1,19 @@
 """Where a direction key takes the cursor: to the nearest legal space in that direction. Pure geometry of a set of spaces;
-it knows no rule and no state.
+it knows no rule and no position.
 
 "In that direction" is first the quarter of the board that opens that way (as far ahead as aside, or further), and when
 it holds nothing legal, the whole half. Nearest counts steps to the side double, so that a straight row is followed before it is left;
 ties go to the north, then to the west. A neighbouring legal space always wins, so a connected set can be walked
 space by space."""
 
-_DX = (0, 1, 0, -1)
-_DY = (-1, 0, 1, 0)
+from ..rules.state import DX, DY
 
 
 def step(spaces, cursor: int, side: int, columns: int) -> int:
     """The space after one press towards `side` (0-3 for N, E, S, W), or -1 where none is legal that way.
     `spaces` can be iterated in row, then column order."""
     x, y = cursor % columns, cursor // columns
-    dx, dy = _DX[side], _DY[side]
+    dx, dy = DX[side], DY[side]
     best = -1
     least = 1 << 30
     for space in spaces:

@@ -30,8 +30,8 @@ from ..rules.asking import (
     LIT_VIEW,
     MOVEMENT,
     SURVIVOR_IDS,
-    on_board,
 )
+from ..rules.geometry import on_board
 from ..rules.spaces import Spaces
 from ..rules.state import DOWN, SIDES
 from . import paint

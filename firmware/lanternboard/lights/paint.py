@@ -4,11 +4,10 @@ no rule and no layer. One source for CPython and viper; nothing here allocates p
 from array import array
 
 from ..base.viper import micropython, ptr8, ptr16
+from ..rules.state import DX, DY
 from .meanings import DIM, EDGE, NORMAL
 
 RAY = 3  # how many spaces show a direction
-_DX = (0, 1, 0, -1)
-_DY = (-1, 0, 1, 0)
 _block = array("H", (0, 0, 0, 0))
 
 
@@ -100,8 +99,8 @@ def ray(state, cells, at: int, which: int, meaning: int, level: int) -> None:
     x, y = at % state.columns, at // state.columns
     left = RAY
     while left:
-        x += _DX[which]
-        y += _DY[which]
+        x += DX[which]
+        y += DY[which]
         if not (0 <= x < state.columns and 0 <= y < state.rows):
             return
         if not (state.x <= x < state.x + state.size and state.y <= y < state.y + state.size):

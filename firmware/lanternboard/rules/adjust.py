@@ -11,12 +11,11 @@ from .asking import (
     SURVIVOR_IDS,
     free_spaces,
     monster_to,
-    on_board,
     set_monster,
-    standing_on,
     survivors,
     turn,
 )
+from .geometry import occupant, on_board
 from .prompt import Prompt
 from .spaces import Spaces
 from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, HIDES, NOWHERE, SIDES
@@ -145,7 +144,7 @@ def _changeable(s) -> Spaces:
 def _terrain_for(s, space: int) -> tuple:
     """What may lie on a space, given who stands there (G9)."""
     barred = 0
-    if standing_on(s, space) >= 0:
+    if occupant(s, space) >= 0:
         barred |= BARS_SURVIVORS
     if s.placed and geometry.under(s, space):
         barred |= BLOCKS_MONSTER

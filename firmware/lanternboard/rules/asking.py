@@ -2,9 +2,10 @@
 flow changes the state. It decides nothing."""
 
 from . import geometry
+from .geometry import on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import DEAD, DOWN, NOWHERE
+from .state import DEAD, DOWN
 
 AGAIN = object()  # sent instead of a choice: the state was adjusted, ask again
 
@@ -58,10 +59,6 @@ def one_of(rule: str, ids, usual=None, kind: str = "miniature"):
 # Who is there
 
 
-def on_board(s, i: int) -> bool:
-    return s.at[i] != NOWHERE and not s.flags[i] & DEAD
-
-
 def survivors(s, down=None) -> tuple:
     """Ids of the living survivors on the board; `down` True or False asks for those who lie or stand."""
     out = []
@@ -69,14 +66,6 @@ def survivors(s, down=None) -> tuple:
         if on_board(s, i) and (down is None or bool(s.flags[i] & DOWN) == down):
             out.append(SURVIVOR_IDS[i])
     return tuple(out)
-
-
-def standing_on(s, space: int) -> int:
-    """The living survivor on a space, -1 for none."""
-    for i in range(len(s.at)):
-        if s.at[i] == space and not s.flags[i] & DEAD:
-            return i
-    return -1
 
 
 def clear_places(s) -> Spaces:

@@ -2,10 +2,10 @@
 everything it causes (X2a, X4-X8). Every choice the rules leave open is asked, with a proposal."""
 
 from . import geometry, knockback, movement
-from .asking import KNOCKBACK, LIT_CANDIDATES, SIDE_IDS, SURVIVOR_IDS, ask, fall, on_board, one_of, survivors, turn
+from .asking import KNOCKBACK, LIT_CANDIDATES, SIDE_IDS, SURVIVOR_IDS, ask, fall, one_of, survivors, turn
+from .geometry import on_board
 from .prompt import CONTROLLER, Prompt
-from .spaces import Spaces
-from .state import DEAD, SIDES
+from .state import SIDES
 
 
 def _targets(s) -> tuple:
@@ -173,12 +173,7 @@ def _aside(game, i: int, out: bool):
     def shared():
         if not on_board(s, i):
             return False
-        if out and geometry.under(s, s.at[i]):
-            return True
-        for k in range(len(s.at)):
-            if k != i and s.at[k] == s.at[i] and not s.flags[k] & DEAD:
-                return True
-        return False
+        return (out and geometry.under(s, s.at[i])) or geometry.occupant(s, s.at[i], i) >= 0
 
     def make():
         if not shared():

@@ -1,6 +1,7 @@
 """A position as plain text, for tests, bug reports and `print(game)`: one character a space. Never in the way of play."""
 
-from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, NOWHERE, SIDES
+from .geometry import on_board
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DOWN, SIDES
 
 
 def board_text(s, names=()) -> str:
@@ -19,7 +20,7 @@ def board_text(s, names=()) -> str:
                 lines[y][x] = SIDES[s.facing]
     lying = []
     for i in range(len(s.at)):
-        if s.at[i] != NOWHERE and not s.flags[i] & DEAD:
+        if on_board(s, i):
             lines[s.at[i] // s.columns][s.at[i] % s.columns] = str(i)
             if s.flags[i] & DOWN:
                 lying.append(str(i) + (" " + names[i] if i < len(names) else ""))

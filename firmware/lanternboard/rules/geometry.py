@@ -4,7 +4,7 @@ where. Functions of a State; none changes it, none asks anybody. The loops live 
 from . import kernel
 from .kernel import ARGS
 from .spaces import Spaces
-from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, EAST, HIDES, NORTH, NOWHERE, SOUTH
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DX, DY, EAST, HIDES, NORTH, NOWHERE, SOUTH
 
 
 def allowance(s) -> int:
@@ -24,6 +24,16 @@ def gaps(s, space: int, x: int, y: int):
     if dy > 0:
         dy = dy - s.size + 1 if dy >= s.size else 0
     return dx, dy
+
+
+def sides_toward(dx: int, dy: int) -> bytes:
+    """The sides along the larger of two gaps, both where they are equal, in N, E, S, W order; none where there is no gap."""
+    out = bytearray()
+    for k in range(4):
+        far = dx * DX[k] + dy * DY[k]
+        if far > 0 and 2 * far >= abs(dx) + abs(dy):
+            out.append(k)
+    return bytes(out)
 
 
 def distance_to(s, space: int) -> int:
@@ -46,11 +56,16 @@ def occupant(s, space: int, but: int = -1) -> int:
     return -1
 
 
+def on_board(s, i: int) -> bool:
+    """Whether survivor i is alive and on the board."""
+    return s.at[i] != NOWHERE and not s.flags[i] & DEAD
+
+
 def living(s) -> int:
     """The mask of the survivors alive and on the board."""
     mask = 0
     for i in range(len(s.at)):
-        if s.at[i] != NOWHERE and not s.flags[i] & DEAD:
+        if on_board(s, i):
             mask |= 1 << i
     return mask
 
@@ -202,7 +217,7 @@ def reach(s, i: int, movement: int) -> Spaces:
     dist, queue = kernel.scratch(s.columns, s.rows)
     kernel.prepare(dist, s.terrain, ARGS)
     for j in range(len(s.at)):
-        if j != i and s.at[j] != NOWHERE and not s.flags[j] & DEAD:
+        if j != i and on_board(s, j):
             dist[cell(s, s.at[j] % s.columns, s.at[j] // s.columns)] = kernel.BARRED
     if s.placed:
         for y in range(s.y, s.y + s.size):

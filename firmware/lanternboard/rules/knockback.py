@@ -2,12 +2,9 @@
 
 from . import geometry
 from .spaces import Spaces
-from .state import BARS_SURVIVORS
+from .state import BARS_SURVIVORS, DX, DY
 
 FREE, EDGE, TERRAIN = 0, 1, 2
-
-_DX = (0, 1, 0, -1)
-_DY = (-1, 0, 1, 0)
 
 
 class Push:
@@ -26,8 +23,8 @@ class Push:
 def _beyond(s, space: int, side: int) -> int:
     """The next space on that side, -1 off the board."""
     row, column = divmod(space, s.columns)
-    column += _DX[side]
-    row += _DY[side]
+    column += DX[side]
+    row += DY[side]
     return row * s.columns + column if 0 <= column < s.columns and 0 <= row < s.rows else -1
 
 
@@ -48,20 +45,11 @@ def _push(s, i: int, side: int, spaces: int) -> Push:
 
 
 def directions(s, space: int, rulings):
-    """The sides a push from the monster may take: straight off (X4), from under the base over a nearest side (X2a). A list in
+    """The sides a push from the monster may take: straight off (X4), from under the base over a nearest side (X2a), in
     N, E, S, W order."""
     dx, dy = geometry.gaps(s, space, s.x, s.y)
     if dx or dy:
-        out = []
-        if abs(dy) >= abs(dx) and dy < 0:
-            out.append(0)
-        if abs(dx) >= abs(dy) and dx > 0:
-            out.append(1)
-        if abs(dy) >= abs(dx) and dy > 0:
-            out.append(2)
-        if abs(dx) >= abs(dy) and dx < 0:
-            out.append(3)
-        return out
+        return geometry.sides_toward(dx, dy)
     row, column = divmod(space, s.columns)
     steps = (row - s.y + 1, s.x + s.size - column, s.y + s.size - row, column - s.x + 1)
     room = (s.y > 0, s.x + s.size < s.columns, s.y + s.size < s.rows, s.x > 0)

@@ -12,21 +12,10 @@ from .spaces import Spaces
 from .state import BLOCKS_MONSTER, DX, DY, MAX_SURVIVORS
 
 
-
 def turns(s, i: int, place: int) -> bytes:
     """The sides a monster at `place` may turn to so as to face survivor i (M2, M7)."""
     row, column = divmod(place, s.columns)
-    dx, dy = geometry.gaps(s, s.at[i], column, row)
-    out = bytearray()
-    if abs(dy) >= abs(dx) and dy < 0:
-        out.append(0)
-    if abs(dx) >= abs(dy) and dx > 0:
-        out.append(1)
-    if abs(dy) >= abs(dx) and dy > 0:
-        out.append(2)
-    if abs(dx) >= abs(dy) and dx < 0:
-        out.append(3)
-    return bytes(out)
+    return geometry.sides_toward(*geometry.gaps(s, s.at[i], column, row))
 
 
 def aim_at(s, places, terrain=None):

@@ -12,12 +12,12 @@ from .asking import (
     fall,
     free_spaces,
     monster_to,
-    on_board,
     one_of,
     set_monster,
     survivors,
     turn,
 )
+from .geometry import on_board
 from .prompt import Prompt
 from .state import DOWN, SIDES
 

@@ -10,9 +10,7 @@ that: it does not wander along an edge, or between two threats, where nothing is
 
 from . import geometry, kernel, movement
 from .kernel import ARGS
-
-_DX = (0, 1, 0, -1)
-_DY = (-1, 0, 1, 0)
+from .state import DX, DY
 
 
 def edge(side: int) -> int:
@@ -88,16 +86,13 @@ def steps_away(s, space: int, steps: int, rulings):
     travelled, each once; whom it runs over says movement.crossed. From what lies under the base nothing leads straight away: it stays."""
     dx, dy = geometry.gaps(s, space, s.x, s.y)
     sides = 0
-    for k in range(4):
-        # how far the space lies on the other side, and whether that is the larger gap
-        back = -dx * _DX[k] - dy * _DY[k]
-        if back > 0 and 2 * back >= abs(dx) + abs(dy):
-            along = 0
-            if rulings.slide_along_edge and not _fits(s, s.x + _DX[k], s.y + _DY[k]):
-                for side in ((k + 1) % 4, (k + 3) % 4):
-                    if _fits(s, s.x + _DX[side], s.y + _DY[side]):
-                        along |= 1 << side
-            sides |= along or 1 << k
+    for k in geometry.sides_toward(-dx, -dy):
+        along = 0
+        if rulings.slide_along_edge and not _fits(s, s.x + DX[k], s.y + DY[k]):
+            for side in ((k + 1) % 4, (k + 3) % 4):
+                if _fits(s, s.x + DX[side], s.y + DY[side]):
+                    along |= 1 << side
+        sides |= along or 1 << k
     dist, _ = geometry.ground(s)
     start = s.y * s.columns + s.x
     out = []
@@ -106,9 +101,9 @@ def steps_away(s, space: int, steps: int, rulings):
             path = [start]
             while len(path) <= steps:
                 row, column = divmod(path[-1], s.columns)
-                if dist[geometry.cell(s, column + _DX[k], row + _DY[k])] == kernel.BARRED:
+                if dist[geometry.cell(s, column + DX[k], row + DY[k])] == kernel.BARRED:
                     break
-                path.append(path[-1] + _DY[k] * s.columns + _DX[k])
+                path.append(path[-1] + DY[k] * s.columns + DX[k])
             if path not in out:
                 out.append(path)
     return out or [[start]]

@@ -13,10 +13,10 @@ from .asking import (
     ask,
     clear_places,
     free_spaces,
-    on_board,
     set_monster,
     turn,
 )
+from .geometry import on_board
 from .prompt import Prompt
 from .spaces import Spaces
 from .state import NOWHERE, SIDES, default_blind_spot
@@ -70,10 +70,21 @@ def middle(s, places):
     return best
 
 
+def usual_place(game, places):
+    """Where the monster's card says that it starts, the board's middle where it says nothing or does not fit there (F4)."""
+    s = game.state
+    starts = game.cards.card("monsters", s.monster).get("starts")
+    if starts is not None and starts[0] < s.columns and starts[1] < s.rows:
+        place = starts[1] * s.columns + starts[0]
+        if place in places:
+            return place
+    return middle(s, places)
+
+
 def place_monster(game):
     s = game.state
     place = yield from ask(
-        lambda: Prompt("place-monster", "F4", lambda: clear_places(s), lambda places: middle(s, places), subject=("monster",))
+        lambda: Prompt("place-monster", "F4", lambda: clear_places(s), lambda places: usual_place(game, places), subject=("monster",))
     )
     set_monster(game, place)
     s.phase = FACE

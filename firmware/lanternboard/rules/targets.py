@@ -4,7 +4,7 @@ An entry is text: `closest threat, facing, in range`; scenario.md says which con
 
 from ..base.errors import Refused
 from . import geometry
-from .state import DEAD, DOWN, NOWHERE
+from .state import DEAD, DOWN
 
 _HOW = ("closest", "furthest", "random", "all")
 _CONDITIONS = ("facing", "in range", "in field of view", "in blind spot")
@@ -104,7 +104,7 @@ class View:
 
 def _there(s, i: int) -> bool:
     """Who can be a candidate at all: alive, on the board, not under the base."""
-    return not s.flags[i] & DEAD and s.at[i] != NOWHERE and not geometry.under(s, s.at[i])
+    return geometry.on_board(s, i) and not geometry.under(s, s.at[i])
 
 
 def _meets(s, i: int, bits: int, view) -> bool:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import unicodedata
 
 from lanternboard.lights import meanings
-from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, HIDES, NOWHERE
+from lanternboard.rules.geometry import on_board
+from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DOWN, HIDES
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
@@ -71,7 +72,7 @@ def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
                     named = True
     marks = labels(picture.names) + [str(i + 1) for i in range(len(picture.names), len(s.at))]
     for i, at in enumerate(s.at):
-        if at != NOWHERE and not s.flags[i] & DEAD:
+        if on_board(s, i):
             mark = marks[i] if not ascii_only or marks[i].isascii() else str(i + 1)
             sign = _SIGNS.get(picture.cells[at] & 31, " ") if at < len(picture.cells) else " "
             if sign == " " and s.flags[i] & DOWN:
