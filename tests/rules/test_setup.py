@@ -1,0 +1,49 @@
+"""Set-up's proposals: where the monster starts. Runs on CPython and on MicroPython."""
+
+from lanternboard.rules import engine
+from rules.test_engine import Cards, Journal, at, say
+
+
+class Starting(Cards):
+    def __init__(self, starts):
+        self.starts = starts
+
+    def card(self, deck, n):
+        card = dict(Cards.card(self, deck, n))
+        if deck == "monsters" and n == 0 and self.starts:
+            card["starts"] = self.starts
+        return card
+
+
+def usual(starts, columns=22, rows=16, monster="white-lion"):
+    game = engine.create(Journal(), Starting(starts), ("Allister",), columns, rows)
+    say(game, monster, 1)
+    assert game.prompt.kind == "place-monster" and game.prompt.allows(game.prompt.usual)
+    return game.prompt.usual % columns, game.prompt.usual // columns
+
+
+def test_without_a_place_of_its_own_a_monster_starts_in_the_middle():
+    assert usual(None) == (10, 7)
+    assert usual(None, 9, 9) == (3, 3)
+    assert usual(None, monster="phoenix") == (9, 6)
+
+
+def test_a_monster_starts_where_its_card_says():
+    assert usual([10, 7]) == (10, 7)
+    assert usual([3, 12]) == (3, 12)
+    assert usual([20, 14]) == (20, 14)
+    assert usual([3, 12], monster="phoenix") == (9, 6), "another card's"
+
+
+def test_a_place_where_the_base_does_not_fit_is_none():
+    assert usual([21, 7]) == (10, 7)
+    assert usual([10, 15]) == (10, 7)
+    assert usual([63, 63]) == (10, 7)
+    assert usual([22, 0]) == (10, 7), "the next row's first space"
+    assert usual([10, 7], 9, 9) == (3, 3)
+
+
+def test_where_it_stands_is_still_the_tables_choice():
+    game = engine.create(Journal(), Starting([3, 12]), ())
+    say(game, "white-lion", 0, at(game, 0, 0))
+    assert game.prompt.kind == "facing" and (game.state.x, game.state.y) == (0, 0)
