@@ -133,7 +133,7 @@ def test_M5_long_ways_need_no_deep_call_stack():
     s = table("\n".join(["M" + "." * 63] + ["." * 64] * 14 + ["." * 63 + "0"]), movement=30, tokens=30)
     found = movement.Walk(s, 0)
     assert found.steps == 60 and not found.reaches
-    k, over, sides = movement.proposal(s, found)
+    k, _, sides = movement.proposal(s, found)
     assert len(sides) == 60 and movement.places(s, sides)[-1] == found.place(k)
 
 

@@ -4,8 +4,9 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lanternboard.rules import geometry, knockback, movement
+from lanternboard.rules import engine, geometry, knockback, movement
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, State, default_blind_spot
+from rules.test_engine import Cards, Journal, say, started
 from sizes import count
 
 STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -143,6 +144,24 @@ def test_M5_proposal_and_routes_of_large_movements_equal_a_search_layer_by_layer
     walk = movement.Walk(s, 0)
     best = {key: found for key, found in best_routes(s, walk.steps).items() if key[0] in walk.places()}
     compare(s, walk, best)
+
+
+def test_M5_the_ways_are_found_once_and_the_proposal_when_it_is_looked_at(monkeypatch):
+    calls = []
+    real, proposal = movement.Walk, movement.proposal
+    monkeypatch.setattr(movement, "Walk", lambda *args: calls.append("ways") or real(*args))
+    monkeypatch.setattr(movement, "proposal", lambda *args: calls.append("proposal") or proposal(*args))
+    game = started()
+    say(game, "move", "s0", 4 * 22 + 6, "attack", "s0")
+    assert game.prompt.kind == "end" and len(game.prompt.options) > 1 and calls == ["ways"]
+    assert game.prompt.usual in game.prompt.options and game.prompt.usual is not None and calls == ["ways", "proposal"]
+    again = engine.Engine(Journal(game.journal.kept), Cards())
+    assert again.prompt.kind == "end" and calls == ["ways", "proposal", "ways"]
+    game.adjust(game.prompt.number)
+    say(game, "place-survivor", "s1", 3 * 22 + 3)
+    assert game.prompt.kind == "end" and calls[3:] == ["ways"]
+    say(game, game.prompt.usual)
+    assert game.prompt.kind == "act" and calls[4:] == ["proposal"]
 
 
 @settings(max_examples=count(60, 600, 6000), deadline=None)

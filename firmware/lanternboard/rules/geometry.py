@@ -175,7 +175,7 @@ def place_of(s, k: int) -> int:
 
 
 def ground(s, terrain=None):
-    """(dist, queue) with every place open where the base fits clear of terrain that blocks the monster; `terrain` instead of the state's."""
+    """(dist, queue) with every place open where the base fits clear of what blocks the monster in `terrain`, usually the state's."""
     _board(s, 0, BLOCKS_MONSTER)
     dist, queue = kernel.scratch(s.columns, s.rows)
     kernel.prepare(dist, terrain or s.terrain, ARGS)

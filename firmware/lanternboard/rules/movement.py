@@ -124,7 +124,7 @@ class Walk:
         return (turns(s, self._target, self.place(k)) if self._target >= 0 else b"") or bytes([s.facing])
 
     def crossings(self, k: int):
-        """Yields the distinct sets of survivors that routes to end k run over, smallest first, equal sizes by the first differing member."""
+        """Yields the distinct sets of survivors that routes to end k run over: smallest first, then by the first differing member."""
         others = self._others
         family = (self._ends[k] & 1023) * self._words
         number = families.next_set(self._sets, family, -1, len(others))
