@@ -1,5 +1,8 @@
 """After a reset of any cause the board is back at the same prompt, by itself, under a host that stays: a power cut, a hang that the
-watchdog ends, an exception, the cable. The faults are laid into the image in place of two harmless acts."""
+watchdog ends, an exception of the table itself, the cable. The faults are laid into the image, in place of two harmless acts and
+of a key."""
+
+import json
 
 import pytest
 from lanternboard_host.emulator import EmulatedBoard
@@ -31,6 +34,19 @@ def play(game):
 """
 
 
+FAULTY_LOOP = """
+from .actual_loop import Table as Actual
+
+class Table(Actual):
+    def edge(self, key, down, ms):
+        if key == 6 and down:
+            raise ValueError("a fault of the table's own")
+        Actual.edge(self, key, down, ms)
+"""
+# Seconds from a reset to the first lights: what a Pico has, and ten times what was measured here with both processors busy (0.2).
+LIT = 2.0
+
+
 def say(table, what, *args):
     """Asks the board for it, and waits until the follower has it too."""
     number = what(*args)["n"]
@@ -44,6 +60,9 @@ def faulty(tmp_path, monkeypatch):
     rules = out / "lb" / "0" / "lanternboard" / "rules"
     (rules / "play.mpy").rename(rules / "actual.mpy")
     (rules / "play.py").write_text(FAULTY)
+    loop = out / "lb" / "0" / "lanternboard" / "table"
+    (loop / "loop.mpy").rename(loop / "actual_loop.mpy")
+    (loop / "loop.py").write_text(FAULTY_LOOP)
     with EmulatedBoard(out, watchdog=1.0) as board:
         board.start()
         with Client(board.port) as client:
@@ -59,8 +78,6 @@ def faulty(tmp_path, monkeypatch):
 
 
 def asked(client):
-    import json
-
     told = json.loads(client.long("prompt"))
     return told["n"], told["kind"], told["options"]
 
@@ -86,7 +103,15 @@ def test_power_watchdog_error_and_cable(faulty):
     board.wait(lambda b: b.causes[-1] == "watchdog", 20)
     client.request("ping", timeout=20)
     assert asked(client) == before
-    assert board.causes == ["power", "power", "watchdog"]
+
+    board.press(6)  # an exception of the loop itself
+    board.wait(lambda b: b.causes[-1] == "error", 20)
+    client.request("ping", timeout=20)
+    assert asked(client) == before
+    assert "a fault of the table's own" in json.loads(client.get("boots"))["last"][-2][2]
+
+    assert board.causes == ["power", "power", "watchdog", "error"]
+    assert all(seconds is not None and seconds < LIT for seconds in board.lit), board.lit
 
 
 def test_a_request_that_fails_is_refused_and_changes_nothing(faulty):

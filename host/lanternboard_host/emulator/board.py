@@ -139,6 +139,12 @@ class EmulatedBoard:
             return list(self._on.causes)
 
     @property
+    def lit(self) -> list[float | None]:
+        """One entry per start: seconds from the reset (the power, the watchdog's last moment) to the first lights shown."""
+        with self._on.changed:
+            return list(self._on.lit)
+
+    @property
     def feeds(self) -> int:
         """Signs of work since it last started."""
         return self._on.feeds

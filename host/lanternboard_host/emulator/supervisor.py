@@ -35,6 +35,8 @@ class Supervisor:
         self.frames: deque[bytes] = deque(maxlen=KEPT_FRAMES)
         self.shown = 0  # frames ever
         self.causes: list[str] = []  # one per boot
+        self.lit: list[float | None] = []  # one per boot: seconds from what started it to the first lights
+        self._began = 0.0
         self.feeds = 0  # since this boot
         self.port = ""
         self.held = 0
@@ -73,6 +75,7 @@ class Supervisor:
 
     def power_on(self, cause: str = "power") -> str:
         """Start the board; the port's name."""
+        self._began = time.monotonic()
         if self._running:
             self.power_off()
         if cause == "power":
@@ -94,6 +97,7 @@ class Supervisor:
         with self.changed:
             self.feeds = 0
             self.causes.append(cause)
+            self.lit.append(None)
             self.changed.notify_all()
         return self.port
 
@@ -268,6 +272,8 @@ class Supervisor:
                 self.cells = body
                 self.frames.append(body)
                 self.shown += 1
+                if self.lit[-1] is None:
+                    self.lit[-1] = time.monotonic() - self._began
             self.changed.notify_all()
 
     def _ended(self) -> None:
@@ -275,7 +281,6 @@ class Supervisor:
         self._again("reset" if self._prompt else "error")
 
     def _again(self, cause: str) -> None:
-        self.power_off()
         try:
             self.power_on(cause)
         except Exception as wrong:
