@@ -84,12 +84,12 @@ def test_a_board_that_starts_again_says_so_and_nothing_mixes():
 def test_a_new_host_takes_over():
     pair = Pair()
     pair.open()
-    pair.board.say("log", text="for the one before")
+    pair.board.say("ok", re=1, text="for the one before")
     pair.host = host_link()
     pair.host.open(b"zz", pair.ms)
     pair.run(lambda ms: pair.host.state == OPENED)
-    pair.board.say("log", text="for the new one")
-    pair.run(lambda ms: pair.host.take() == ("log", {"text": "for the new one"}))
+    pair.board.say("ok", re=1, text="for the new one")
+    pair.run(lambda ms: pair.host.take() == ("ok", {"re": 1, "text": "for the new one"}))
 
 
 def test_a_session_name_that_is_still_open_is_noticed():
@@ -178,9 +178,14 @@ def test_a_refusal_always_fits():
 
     pair = Pair()
     pair.open()
-    for words in ("x" * 500, "é" * 300, '"' * 300, "\x03" * 200):
-        assert pair.board.no(1, Refused(words, words, words))
-        pair.run(lambda ms: pair.host.take() is not None)
+    some = ("", "x", "x" * 500, "é" * 12, "é" * 40, "é" * 300, "😀" * 16, '"' * 300, "\x03" * 200)
+    for path in some:
+        for message in some:
+            for allowed in some:
+                assert pair.board.no(999999, Refused(path, message, allowed))
+                got = []
+                pair.run(lambda ms, got=got: got.append(pair.host.take()) or got[-1])
+                assert got[-1][0] == "no" and got[-1][1]["message"][:1] == message[:1], "what it says is never cut away whole"
 
 
 def test_an_ok_always_fits():

@@ -29,6 +29,7 @@ host's client both use. No clock and no I/O; it decides nothing about a message 
 Room for answers: take the next request only while `link.room()` is at least `ANSWER`, and no answer is ever lost."""
 
 from ..base.errors import Refused
+from ..base.jsontext import quote
 from . import messages
 from .end import BAD, LOST, NAMES, OPENED, REFUSED, LinkEnd  # noqa: F401 - for who uses a Link
 
@@ -57,6 +58,8 @@ class Link(LinkEnd):
                 re = args.get("re")
                 if not self.host:
                     self.no(re if isinstance(re, int) else 0, refused)
+                    if self.room() < ANSWER:  # the next one when there is room for its answer
+                        return None
 
     def say(self, verb: str, **args) -> bool:
         """Queues a message. False: no session, no room now, or longer than a line."""
@@ -72,20 +75,20 @@ class Link(LinkEnd):
             args["text"] = _clip(args["text"], len(data) - ANSWER)
 
     def no(self, re: int, refused) -> bool:
-        """Refuses request `re`, in words no longer than fit."""
-        path, message, allowed = refused.path, refused.message, refused.allowed
+        """Refuses request `re`, in words no longer than fit: what is allowed is cut first, then whatever is longest."""
+        words = [refused.path, refused.message, refused.allowed]
         while True:
-            data = messages.encode(self.outgoing, "no", {"re": re, "path": path, "message": message, "allowed": allowed or None})
+            args = {"re": re, "path": words[0], "message": words[1], "allowed": words[2] or None}
+            data = messages.encode(self.outgoing, "no", args)
             over = len(data) - ANSWER
             if over <= 0:
                 return self.send(data)
-            if len(allowed) > 16:
-                allowed = _clip(allowed, over)
-            elif len(message) > 40:
-                message = _clip(message, over)
-            else:
-                path = _clip(path, over)
-                allowed = ""
+            k = 2
+            if len(words[2]) <= 16:
+                for i in (1, 0):
+                    if len(quote(words[i])) >= len(quote(words[k])):
+                        k = i
+            words[k] = _clip(words[k], over)
 
     def named(self) -> dict:
         """The counters by name."""
@@ -93,8 +96,9 @@ class Link(LinkEnd):
 
 
 def _clip(s: str, over: int) -> str:
-    # Not by the exact number, since what is cut may have been escapes; the caller comes again.
-    return s[: max(0, len(s) - max(4, over // 6 + 4))] + "..." if len(s) > 8 else ""
+    # Not by the exact number, since what is cut may have been escapes, and by half at most; the caller comes again, with at
+    # least one character less.
+    return s[: max(len(s) // 2, len(s) - over // 6 - 4)] + "..." if len(s) > 8 else s[: len(s) // 2]
 
 
 def board_link(ring_in: int = 512, ring_out: int = 256) -> Link:
