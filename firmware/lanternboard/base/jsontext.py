@@ -1,6 +1,20 @@
 """A small value as one line of JSON: printable ASCII without `~`, no blanks, the same on every interpreter. For journals and
 messages; long contents are streamed (jsonwrite.py)."""
 
+from .viper import micropython, ptr8
+
+
+@micropython.viper
+def plain(buf: ptr8, n: int) -> int:
+    """1 when buf[:n] can stand inside a JSON string as it is, else 0."""
+    i = 0
+    while i < n:
+        c = buf[i]
+        if c < 0x20 or c > 0x7D or c == 0x22 or c == 0x5C:
+            return 0
+        i += 1
+    return 1
+
 
 def text(value) -> str:
     """None, booleans, integers, strings and lists of these."""
@@ -16,7 +30,10 @@ def text(value) -> str:
 
 
 def quote(value: str) -> str:
-    """A JSON string in ASCII, other characters as \\uXXXX."""
+    """A JSON string in ASCII, other characters as \\uXXXX. Most need no look at their characters one by one."""
+    data = value.encode()
+    if plain(data, len(data)):
+        return '"' + value + '"'
     out = ['"']
     for c in value:
         code = ord(c)

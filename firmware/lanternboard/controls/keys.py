@@ -22,6 +22,8 @@ REFUSED_MS = 300  # how long a refused press shows
 _SIDE_OF = (0, 2, 3, 1)  # UP DOWN LEFT RIGHT -> N S W E
 _SIDES = ("N", "E", "S", "W")
 
+NOTHING = ()  # no intents
+
 _IDLE, _DOWN, _SPENT = 0, 1, 2
 _PERIOD = 1 << 30  # millisecond counters wrap there on MicroPython (ticks_ms)
 
@@ -74,11 +76,12 @@ class Controls:
             self._release(key - BACK, ms, prompt, out)
         return out
 
-    def tick(self, ms: int, prompt, columns: int) -> list:
-        """What time alone brings: repeats, holds, and the end of a refusal's light. Late ticks never make a burst."""
+    def tick(self, ms: int, prompt, columns: int):
+        """What time alone brings: repeats, holds, and the end of a refusal's light. Late ticks never make a burst. Mostly
+        nothing, and then nothing is left on the heap either."""
+        if prompt is None or not self._waits(prompt):
+            return NOTHING
         out: list = []
-        if prompt is None:
-            return out
         if self.see(prompt):
             out.append(("moved",))
         if self.view.refused and _since(ms, self._refused_at) >= REFUSED_MS:
@@ -91,6 +94,12 @@ class Controls:
             if self._state[which] == _DOWN and _since(ms, self._began[which]) >= HOLD_MS:
                 self._long(which, ms, prompt, out)
         return out
+
+    def _waits(self, prompt) -> bool:
+        # Whether anything waits for its time at all.
+        if prompt.number != self.view.number or self.view.refused or self._held >= 0:
+            return True
+        return self._state[0] == _DOWN or self._state[1] == _DOWN
 
     def refuse(self, ms: int) -> None:
         """What the person wanted was refused elsewhere: show it at once, as for a refused press."""

@@ -35,6 +35,7 @@ class Port:
     def __init__(self) -> None:
         self._in = select.poll()
         self._in.register(sys.stdin, select.POLLIN)
+        self._waiting = self._in.ipoll  # bound once: an idle turn leaves nothing on the heap
         self._out = select.poll()
         self._out.register(sys.stdout, select.POLLOUT)
         self._read = sys.stdin.buffer.readinto
@@ -48,7 +49,7 @@ class Port:
         size = len(buf)
         one = self._one
         read = self._read
-        poll = self._in.ipoll
+        poll = self._waiting
         while n < size:
             for _ in poll(0):
                 break

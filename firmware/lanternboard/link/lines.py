@@ -49,18 +49,6 @@ def printable(buf: ptr8, i: int, n: int) -> int:
     return 1
 
 
-@micropython.viper
-def plain(buf: ptr8, n: int) -> int:
-    """1 when buf[:n] can stand inside a JSON string of a line as it is, else 0."""
-    i = 0
-    while i < n:
-        c = buf[i]
-        if c < 0x20 or c > 0x7D or c == 0x22 or c == 0x5C:
-            return 0
-        i += 1
-    return 1
-
-
 def compose(buf, kind: int, session: bytes, number: int, wanted: int, payload) -> int:
     """Writes the line into buf (a memoryview long enough) and returns its length in bytes, newline included."""
     n = HEAD + len(payload)

@@ -7,7 +7,7 @@ nothing missing. It raises Refused with the key as path. Long contents are never
 from binascii import crc32
 
 from ..base.errors import Refused
-from ..base.jsontext import quote as slow_quote
+from ..base.jsontext import plain, text
 from . import lines
 
 PROTOCOL = 1
@@ -20,10 +20,10 @@ TO_BOARD = {
     "hello": ("re", "i", "protocol", "i", "digest", "s", "who", "s?"),
     "follow": ("re", "i", "journal", "s", "n", "i"),
     "unfollow": ("re", "i"),
-    "answer": ("re", "i", "n", "i", "choice", "isl"),
-    "undo": ("re", "i", "n", "i"),
-    "redo": ("re", "i", "n", "i"),
-    "adjust": ("re", "i", "n", "i"),
+    "answer": ("re", "i", "n", "i", "choice", "isl", "journal", "s?"),
+    "undo": ("re", "i", "n", "i", "journal", "s?"),
+    "redo": ("re", "i", "n", "i", "journal", "s?"),
+    "adjust": ("re", "i", "n", "i", "journal", "s?"),
     "frames": ("re", "i", "on", "b"),
     "press": ("re", "i", "key", "i", "down", "b"),
     "settings": ("re", "i", "key", "s?", "value", "isbl?"),
@@ -45,7 +45,6 @@ TO_HOST = {
     "cells": ("at", "i", "data", "s", "done", "b"),
     "view": ("n", "i", "option", "i", "cursor", "i"),
     "part": ("re", "i", "i", "i", "data", "s"),
-    "log": ("text", "s"),
     "ok": ("re", "i", "n", "i?", "ms", "i?", "size", "i?", "crc", "s?", "text", "s?"),
     "no": ("re", "i", "path", "s", "message", "s", "allowed", "s?"),
 }
@@ -89,25 +88,10 @@ def encode(table, verb: str, args: dict) -> bytes:
     return "".join(out).encode()
 
 
-def text(value) -> str:
-    """A value as JSON without spaces, printable ASCII without `~`."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        return quote(value)
-    return "[" + ",".join([str(v) for v in value]) + "]"
-
-
-def quote(value: str) -> str:
-    """A JSON string that may stand in a line; most need no look at their characters one by one."""
-    data = value.encode()
-    if lines.plain(data, len(data)):
-        return '"' + value + '"'
-    return slow_quote(value)
+def short(id: str, most: int = 16) -> str:
+    """An id as messages carry it, so that it always fits: itself, or, where it is longer than a board makes one, its CRC-32."""
+    data = id.encode()
+    return id if len(data) <= most and plain(data, len(data)) else "%08x" % crc32(data)
 
 
 # --- in. On bytes, since MicroPython finds the n-th character of a string by counting; in few functions, since calls cost most.

@@ -5,6 +5,7 @@ to be sent: what a host wants to follow is a number to go on from."""
 import gc
 
 from ..base.errors import Refused
+from ..base.jsontext import text
 from ..base.letgo import let_go
 from ..link import messages
 from ..link.link import ANSWER
@@ -40,11 +41,12 @@ class Commands:
         self._piece = 0
         self._line: "str | None" = None
         self.frames = False
-        self._viewed = None
+        self._number = self._option = self._cursor = -2  # the view that the host has; -2 none
         self.busy = 0  # the request that goes on in parts, 0 none
         self._part = None
         self._session = 0
         self._refused_parts = 0
+        self.greeting = False  # `table` is to be said
         self.lent = True  # boot has used some of it
         self.log = table.notes
 
@@ -57,7 +59,9 @@ class Commands:
             self.following = -1
             self._line = None
             self.frames = False
-        while link.room() >= ANSWER and self._part is None:
+            self.greeting = False
+        # A request is taken only while there is room for its answer, and while no greeting waits for that room.
+        while self._greeted() and link.room() >= ANSWER and self._part is None:
             message = link.take()
             if message is None:
                 break
@@ -71,9 +75,10 @@ class Commands:
     def _view(self) -> None:
         """What is highlighted on the board, when that changed: ids and numbers are not lit."""
         view = self.table.game.view
-        now = (view.number, view.option, view.cursor)
-        if now != self._viewed and self.link.room() >= ANSWER and self.link.say("view", n=now[0], option=now[1], cursor=now[2]):
-            self._viewed = now
+        if view.number == self._number and view.option == self._option and view.cursor == self._cursor:
+            return
+        if self.link.room() >= ANSWER and self.link.say("view", n=view.number, option=view.option, cursor=view.cursor):
+            self._number, self._option, self._cursor = view.number, view.option, view.cursor
 
     def note(self, text: str) -> None:
         """A line for the log that `log` reads; the same one again is not kept twice."""
@@ -125,10 +130,13 @@ class Commands:
         except Refused as refused:
             self.link.no(re, refused)
         except Exception as wrong:
-            # A request never ends the table: it is refused, and the reason is kept for `log`.
-            gc.collect()
-            self.note(verb + ": " + repr(wrong))
-            self.link.no(re, Refused("", "the board could not do it: " + repr(wrong), ""))
+            self.link.no(re, self._failed(verb, wrong))
+
+    def _failed(self, verb: str, wrong):
+        """A request never ends the table: it is refused, and the reason is kept for `log`."""
+        gc.collect()
+        self.note(verb + ": " + repr(wrong))
+        return Refused("", "the board could not do it: " + repr(wrong), "")
 
     # Greeting, following
 
@@ -149,27 +157,43 @@ class Commands:
         self.greet()
 
     def greet(self) -> None:
-        """Tells the host which showdown is played."""
+        """Tells the host which showdown is played, as soon as there is room; before any other request is answered."""
+        self.greeting = True
+
+    def _greeted(self) -> bool:
+        """Says `table` when that is due. False when there is no room for it yet."""
+        if not self.greeting:
+            return True
         table = self.table
         game = table.game
         boot = table.boot
-        self.link.say(
+        self.greeting = self.link.room() < ANSWER or not self.link.say(
             "table",
-            journal=game.engine.header.get("id", ""),
+            journal=self.journal(),
             n=len(game.engine.journal),
             columns=game.engine.state.columns,
             rows=game.engine.state.rows,
-            pack=game.cards.id,
+            pack=messages.short(game.cards.id, 32),
             settings=boot.settings_digest,
             boots=boot.boots,
             cause=boot.cause,
             safe=boot.safe,
         )
+        return not self.greeting
+
+    def journal(self) -> str:
+        """The id of the journal being played, as messages have it."""
+        return messages.short(self.table.game.engine.header.get("id", ""))
+
+    def _same(self, args) -> None:
+        """A host that names another journal means another table: numbers alone would be taken for ours."""
+        if args.get("journal") is not None and args["journal"] != self.journal():
+            raise Refused("journal", "not the one being played", self.journal())
 
     def _follow(self, re, args):
         game = self.table.game.engine
-        if args["journal"] and args["journal"] != game.header.get("id", ""):
-            raise Refused("journal", "not the one being played", game.header.get("id", ""))
+        if args["journal"]:
+            self._same(args)
         if not 0 <= args["n"] <= len(game.journal):
             raise Refused("n", "no such record", "0-%d" % len(game.journal))
         self._line = None
@@ -184,7 +208,7 @@ class Commands:
         self.frames = args["on"]
         if self.frames:
             self.table.sender.restart()
-            self._viewed = None
+            self._number = -2
         self.link.ok(re)
 
     def _ping(self, re, args):
@@ -193,6 +217,7 @@ class Commands:
     # Playing
 
     def _answer(self, re, args):
+        self._same(args)
         game = self.table.game
         state = game.engine.state
         chosen, space = journaltext.from_value(args["choice"], state.columns, state.rows)
@@ -202,12 +227,15 @@ class Commands:
         self._played(re, game.answer(args["n"], chosen))
 
     def _undo(self, re, args):
+        self._same(args)
         self._played(re, self.table.game.undo(args["n"]))
 
     def _redo(self, re, args):
+        self._same(args)
         self._played(re, self.table.game.redo(args["n"]))
 
     def _adjust(self, re, args):
+        self._same(args)
         self._played(re, self.table.game.adjust(args["n"]))
 
     def _played(self, re, new: bool) -> None:
@@ -228,7 +256,7 @@ class Commands:
             names = self.table.game.settings["names"][: args["survivors"]]
         self.table.game.new(names)
         self.table.renew()
-        self.link.ok(re, n=len(self.table.game.engine.journal), text=self.table.game.engine.header["id"])
+        self.link.ok(re, n=len(self.table.game.engine.journal), text=self.journal())
 
     # Long contents
 
@@ -266,7 +294,7 @@ class Commands:
         self._long(re, None, transfers.counters(self.table))
 
     def _settings(self, re, args):
-        """One setting by its path; setting one is for the next issue's menu and page."""
+        """One of the settings that the board runs by, by its path; setting one is for the next issue's menu and page."""
         key = args.get("key") or ""
         value = self.table.game.settings
         for part in key.split(".") if key else ():
@@ -279,7 +307,9 @@ class Commands:
             value = " ".join(sorted(value))
         elif isinstance(value, list):
             value = ", ".join([str(one) for one in value])
-        self.link.ok(re, text=str(value))
+        elif not isinstance(value, str):
+            value = text(value)
+        self.link.ok(re, text=value)
 
     def _release(self, re, args):
         """Closes the journal, says so in lights, and starts again without a table: MicroPython's own prompt on this port."""
@@ -287,12 +317,14 @@ class Commands:
         self.table.release()
 
     def _long(self, re, args, work) -> None:
-        """Runs `work(source, sink)` with the parts of request `re`, then says ok with size and CRC-32 of what was sent."""
+        """Runs `work(source, sink)` with the parts of request `re`, then says ok with size and CRC-32 of what was sent, or no.
+        What is said then has waited for its room, and for the greeting of a showdown that the request began."""
         if self.busy:
             raise Refused("re", "another long request goes on", "one at a time; wait for its answer")
         from ..link.parts import Gone, Incoming, Outgoing, Source
 
         link = self.link
+        session = link.opened
         self.busy = re
         try:
             source = Source(Incoming(re, args["size"], args["crc"]), self._pull) if args is not None else None
@@ -302,12 +334,14 @@ class Commands:
                 work(source, sink)
                 if source is not None:
                     source.drain()
+                sink.end()
             except Refused as wrong:
                 refused = wrong
-            if refused is None:
-                sink.end()
-            session = link.opened
-            while link.room() < ANSWER:
+            except Gone:
+                raise
+            except Exception as wrong:
+                refused = self._failed("a long request", wrong)
+            while self.greeting or link.room() < ANSWER:
                 if link.opened != session:
                     raise Gone()
                 self.breathe()

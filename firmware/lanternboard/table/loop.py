@@ -38,6 +38,7 @@ class Table:
         self.sender.show(self.game.cells)
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
+        self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
         self._later = list(LATER)
         self._quiet_since = board.ticks_ms()
         gc.collect()
@@ -103,10 +104,11 @@ class Table:
         n = board.port.read_into(self._in)
         if n:
             link.feed(self._in, n, ms)
-        changes = self.game.changes
-        self.commands.pump()
-        board.buttons(self.edge)
         game = self.game
+        changes = game.changes
+        # Buttons first: what was pressed before a host's answer was read is meant for the prompt that is lit.
+        board.buttons(self._edge)
+        self.commands.pump()
         self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
         if changes != game.changes:
             game.view.done = self.glow.look(game.engine.state, ms)

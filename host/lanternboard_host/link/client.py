@@ -18,18 +18,18 @@ from typing import Any
 from zlib import crc32
 
 from lanternboard.base.errors import Refused, Stale
+from lanternboard.base.jsontext import quote
 from lanternboard.link.frames import FrameReader
-from lanternboard.link.messages import quote
 from lanternboard.link.parts import PART, Incoming
 
 from .opening import MISSING, PortProblem
 from .ports import Candidate, choose
 from .wire import Wire
 
+# What means one prompt: by its number, and by the journal that the number belongs to.
+NUMBERED = ("answer", "undo", "redo", "adjust")
 # What can be said twice and counts once: the board knows a repeated answer by its number.
-REPEATABLE = frozenset(
-    ("follow", "unfollow", "answer", "undo", "redo", "adjust", "frames", "settings", "log", "prompt", "ping", "counters", "get", "explain")
-)
+REPEATABLE = frozenset((*NUMBERED, "follow", "unfollow", "frames", "settings", "log", "prompt", "ping", "counters", "get", "explain"))
 REPEATS = 2
 PUT_REPEATABLE = frozenset(("settings", "pack", "replay"))
 
@@ -144,7 +144,8 @@ class Client:
 
     def request(self, verb: str, timeout: float = 5.0, **args: Any) -> dict[str, Any]:
         """The fields of the board's `ok`. Raises Refused (Stale for a prompt that is no longer asked) in the board's words,
-        LinkLost, NoAnswer. Waits for a board that is away, as long as `timeout` seconds in all."""
+        LinkLost, NoAnswer. Waits for a board that is away, as long as `timeout` seconds in all. What has a prompt's number
+        is said with the journal it means, the one being played unless `journal` names it."""
         return self._ask(verb, args, None, timeout, verb in REPEATABLE)[0]
 
     def tell(self, verb: str, **args: Any) -> bool:
@@ -157,10 +158,7 @@ class Client:
 
     def put(self, what: str, data: bytes, name: str | None = None, timeout: float = 60.0) -> bytes:
         """A long content for the board; returns what it answers (a `replay`'s summary), mostly nothing."""
-        made = self._transfer("put", {"what": what, "name": name}, data, timeout, what in PUT_REPEATABLE)
-        if what not in PUT_REPEATABLE:
-            self._ask_table()
-        return made
+        return self._transfer("put", {"what": what, "name": name}, data, timeout, what in PUT_REPEATABLE)
 
     def explain(self, scenario: bytes, file: str = "-", line: int = 1, timeout: float = 30.0) -> bytes:
         """The board's own explanation of a scenario: one line of explanation/1 or error/1."""
@@ -173,17 +171,11 @@ class Client:
         return self._transfer(verb, {}, None, timeout, True)
 
     def new(self, survivors: int | None = None, timeout: float = 10.0) -> dict[str, Any]:
-        """Begins a new showdown on the board."""
+        """Begins a new showdown on the board; `table` is the new one's when this returns."""
         answer = self._ask("new", {"survivors": survivors}, None, timeout, False)[0]
-        self._ask_table()
+        with self.wire.changed:
+            self.wire.changed.wait_for(lambda: not self.online or self.table.get("journal") == answer["text"], timeout)
         return answer
-
-    def _ask_table(self) -> None:
-        # Another journal is played now: greet again, to be told which.
-        from lanternboard.link import messages
-
-        wire = self.wire
-        wire.say(wire.sessions, "hello", {"re": 0, "protocol": messages.PROTOCOL, "digest": messages.digest(), "who": None})
 
     def _number(self) -> int:
         return (next(self._numbers) - 1) % 999999 + 1
@@ -205,6 +197,10 @@ class Client:
         while True:
             if not self.wait_online(max(0.0, deadline - time.monotonic())):
                 raise NoAnswer(verb, self.port, timeout, self.problem)
+            if verb in NUMBERED:
+                playing = self.table["journal"]
+                if args.setdefault("journal", playing) != playing and times:  # the number would be another prompt's
+                    raise Stale("journal", f"the board plays another showdown since; whether it took '{verb}' is not known", playing)
             re = self._number()
             waiting = _Waiting(self.wire.sessions)
             self._waiting[re] = waiting
@@ -268,7 +264,9 @@ class Client:
             if self.on_view:
                 self.on_view(args)
         elif verb == "table":
-            self.table = args
+            with self.wire.changed:
+                self.table = args
+                self.wire.changed.notify_all()
             self.reader = FrameReader()
             if self.on_table:
                 self.on_table(args)
@@ -301,5 +299,5 @@ class Client:
 
 def _refusal(verb: str, args: dict) -> Refused:
     path, message, allowed = args["path"], args["message"], args.get("allowed") or ""
-    stale = path == "n" and verb in ("answer", "undo", "redo", "adjust")
+    stale = path in ("n", "journal") and verb in NUMBERED
     return (Stale if stale else Refused)(path, message, allowed)

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lanternboard.base.errors import Refused
+from lanternboard.link.messages import short
 from lanternboard.rules import engine as core
 from lanternboard.rules import journaltext, record
 from lanternboard.rules.rulings import DEFAULT, Rulings
@@ -122,16 +123,16 @@ class Follower:
             if not isinstance(choice, int) or not game.prompt.allows(choice):
                 raise Refused("choice", "not an answer to this prompt", core.describe(game.prompt, game.state.columns))
             choice = journaltext.to_value(choice, game.state.columns, True)
-        return self.client.request("answer", n=game.number, choice=choice)
+        return self.client.request("answer", n=game.number, choice=choice, journal=self._journal())
 
     def undo(self) -> dict[str, Any]:
-        return self.client.request("undo", n=self._playing().number)
+        return self.client.request("undo", n=self._playing().number, journal=self._journal())
 
     def redo(self) -> dict[str, Any]:
-        return self.client.request("redo", n=self._playing().number)
+        return self.client.request("redo", n=self._playing().number, journal=self._journal())
 
     def adjust(self) -> dict[str, Any]:
-        return self.client.request("adjust", n=self._playing().number)
+        return self.client.request("adjust", n=self._playing().number, journal=self._journal())
 
     def press(self, key: int, down: bool) -> bool:
         """One edge of one of the seven keys; False when the board is away. Edges are never repeated: a press that may have
@@ -190,21 +191,16 @@ class Follower:
                 self._unfollowed = True
 
     def _read_settings(self) -> None:
-        """The board's rulings: the same answers make the same game only by the same rulings."""
-        self._used = Rulings()
-        try:
-            settings = json.loads(self.client.get("settings"))
-            rulings = settings.get("rulings", {}) if isinstance(settings, dict) else {}
-            for key, value in rulings.items():
-                if hasattr(self._used, key):
-                    setattr(self._used, key, value)
-        except PortProblem:
-            raise
-        except (Refused, ValueError, AttributeError):
-            self._used = DEFAULT  # none on the board: its built-in ones
+        """The rulings that the board runs by, whatever its table.json says by now: the same answers make the same game only by
+        the same rulings."""
+        used = Rulings()
+        for key in self.client.request("settings", key="rulings")["text"].split():
+            if hasattr(used, key):
+                setattr(used, key, json.loads(self.client.request("settings", key="rulings." + key)["text"]))
+        self._used = used
 
     def _journal(self) -> str:
-        return str(json.loads(self.records[0][1:]).get("id", ""))
+        return short(str(json.loads(self.records[0][1:]).get("id", "")))
 
     def _restart(self, why: str) -> None:
         self.records = Kept()

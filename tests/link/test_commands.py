@@ -1,0 +1,267 @@
+"""The table's side of the link, in simulated time: a whole table on a board without hardware, joined to a host's end. Every request has
+its answer and every showdown its greeting, however little room there is; buttons come before the link."""
+
+import pytest
+from lanternboard.link import messages
+from lanternboard.link.end import OPENED
+from lanternboard.link.link import ANSWER, host_link
+from lanternboard.rules import record
+from lanternboard.settings.table import defaults, digest
+from lanternboard.table.loop import Table
+
+RIGHT, CHOOSE = 3, 4
+MOST = 20_000  # simulated milliseconds in which anything must have been answered
+
+
+class Port:
+    """The board's end of the cable: `came` is what the host wrote, `said` what it can read."""
+
+    def __init__(self):
+        self.came = bytearray()
+        self.said = bytearray()
+
+    def read_into(self, buf):
+        n = min(len(buf), len(self.came))
+        buf[:n] = self.came[:n]
+        del self.came[:n]
+        return n
+
+    def write(self, buf, n):
+        self.said += bytes(buf[:n])
+        return n
+
+
+class Board:
+    name = "none"
+    id = "0" * 16
+    root = "/"
+    ring_in = 512
+    ring_out = 256
+
+    def __init__(self):
+        self.port = Port()
+        self.ms = 1
+        self.edges = []
+        self.beside = lambda: None  # called wherever the board would wait: the host goes on
+
+    def ticks_ms(self):
+        self.beside()
+        return self.ms
+
+    def idle(self, ms):
+        self.ms += max(1, ms)
+
+    def show(self, cells):
+        pass
+
+    def buttons(self, handler):
+        while self.edges:
+            key, down = self.edges.pop(0)
+            handler(key, down, self.ms)
+
+
+class Boot:
+    why = ""
+    boots = 1
+    cause = "power"
+    safe = False
+    untouched = True  # journals in RAM, the built-in cards
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.settings_digest = digest(settings)
+
+    def worked(self):
+        pass
+
+
+class Host:
+    """A table and a host's end. `reads` False: the host says what it has to say and reads nothing."""
+
+    def __init__(self):
+        self.board = Board()
+        self.table = Table(self.board, Boot(defaults()))
+        self.link = host_link()
+        self.reads = True
+        self.got = []
+        self.board.beside = self.beside
+        self.link.open(b"a7", 1)
+        self.until(lambda: self.link.state == OPENED)
+
+    def beside(self):
+        self.board.ms += 1
+        port, link = self.board.port, self.link
+        if self.reads and port.said:
+            said, port.said = port.said, bytearray()
+            link.feed(said, len(said), self.board.ms)
+        while (message := link.take()) is not None:
+            self.got.append(message)
+        while (piece := link.out(self.board.ms)) is not None:
+            port.came += piece
+            link.sent(len(piece))
+
+    def until(self, condition):
+        since = self.board.ms
+        while not condition():
+            assert self.board.ms - since < MOST, (self.got, self.link.named(), self.table.link.named())
+            self.table.turn(0)
+            self.board.ms += 5
+
+    def say(self, verb, **args):
+        assert self.link.say(verb, **args)
+
+    def answers(self):
+        return [(verb, args["re"]) for verb, args in self.got if verb in ("ok", "no")]
+
+    def wait(self, *numbers):
+        """Until each of these requests is answered: once, in this order."""
+        self.until(lambda: {n for _, n in self.answers()} >= set(numbers))
+        self.until(self.table.link.idle)
+        assert [n for _, n in self.answers() if n in numbers] == list(numbers)
+
+    def fill(self):
+        """Nobody reads, and so much is to be said that the board has room for one answer and no more."""
+        self.until(self.table.link.idle)
+        self.reads = False
+        link = self.table.link
+        while link.queue - link._queued >= 2 * ANSWER:
+            assert link.say("ok", re=0, text="x" * 150)
+        assert link.say("ok", re=0, text="x" * (link.queue - link._queued - ANSWER - 21))
+        assert link.room() == ANSWER
+
+    def read(self):
+        """The board takes what the host said meanwhile, then the host reads."""
+        for _ in range(20):
+            self.table.turn(0)
+            self.board.ms += 5
+        self.reads = True
+
+    def greet(self, re=1):
+        self.say("hello", re=re, protocol=1, digest=messages.digest())
+        self.until(lambda: any(verb == "table" for verb, _ in self.got))
+
+    def count(self, verb):
+        return sum(1 for what, _ in self.got if what == verb)
+
+
+@pytest.fixture
+def host():
+    made = Host()
+    made.greet()
+    return made
+
+
+@pytest.mark.parametrize("filled", [False, True])
+def test_hello_and_table_both_arrive_in_mid_session(host, filled):
+    host.say("frames", re=2, on=True)
+    host.wait(2)
+    for re in range(3, 10):
+        if filled:
+            host.fill()
+        host.say("hello", re=re, protocol=1, digest=messages.digest())
+        host.read()
+        host.until(lambda re=re: host.count("table") == re - 1)
+        assert [args["re"] for verb, args in host.got if verb == "hello"][-1] == re
+
+
+def test_requests_one_after_another_without_a_pause_are_all_answered(host):
+    for re in range(2, 30):
+        if re % 3:
+            host.say("ping", re=re)
+        else:
+            host.say("hello", re=re, protocol=1, digest=messages.digest())
+    host.until(lambda: len(host.answers()) == 19 and host.count("table") == 1 + 9)
+    assert [args["re"] for verb, args in host.got if verb in ("ok", "hello")] == list(range(1, 30))
+
+
+@pytest.mark.parametrize("filled", [False, True])
+def test_a_new_showdown_is_confirmed_and_told(host, filled):
+    host.say("frames", re=2, on=True)
+    host.wait(2)
+    if filled:
+        host.fill()
+    host.table.game.cards.id = "x" * 32
+    before = host.count("table")
+    host.say("new", re=3)
+    host.say("ping", re=4)
+    host.read()
+    host.wait(3, 4)
+    assert host.answers().count(("ok", 3)) == 1 and host.count("table") == before + 1
+    told = [args for verb, args in host.got if verb == "table"][-1]
+    confirmed = next(args for verb, args in host.got if verb == "ok" and args["re"] == 3)
+    assert told["journal"] == confirmed["text"] == host.table.game.engine.header["id"]
+
+
+def test_a_long_request_that_fails_in_the_middle_is_refused(host, monkeypatch):
+    from lanternboard.table import transfers
+
+    def work(source, sink):
+        for _ in range(50):
+            sink(b"x" * 100)
+        raise ValueError("in the middle")
+
+    monkeypatch.setattr(transfers, "counters", lambda table: work)
+    host.say("counters", re=2)
+    host.say("ping", re=3)
+    host.until(lambda: ("no", 2) in host.answers() and ("ok", 3) in host.answers())
+    refused = next(args for verb, args in host.got if verb == "no")
+    assert "in the middle" in refused["message"]
+
+
+def test_messages_that_are_none_are_all_refused_and_the_one_after_them_is_answered(host):
+    for re in range(2, 12):
+        assert host.link.send(b'answer {"re":%d,"n":1,"choice":1.5}' % re)
+    host.say("ping", re=12)
+    host.wait(*range(2, 13))
+    assert host.answers() == [("no", re) for re in range(2, 12)] + [("ok", 12)]
+
+
+def test_an_id_of_any_length_is_told_and_followed(host):
+    for name in ("é" * 64, '"' * 64, "x" * 64, ""):
+        host.table.game.engine.header["id"] = name
+        tables = host.count("table")
+        host.say("hello", re=2, protocol=1, digest=messages.digest())
+        host.until(lambda tables=tables: host.count("table") > tables)
+        assert host.got[-1][1]["journal"] == messages.short(name)
+        host.got.clear()
+        host.say("follow", re=3, journal=messages.short(name), n=0)
+        host.wait(3)
+        assert host.answers() == [("ok", 3)]
+        host.got.clear()
+
+
+@pytest.mark.parametrize("verb", ["answer", "undo", "redo", "adjust"])
+def test_a_number_of_another_journal_is_refused(host, verb):
+    game = host.table.game.engine
+    before = game.number
+    choice = {"choice": "white-lion"} if verb == "answer" else {}
+    host.say(verb, re=2, n=before, journal="f" * 16, **choice)
+    host.wait(2)
+    assert host.got[-1][1]["path"] == "journal" and host.got[-1][1]["allowed"] == game.header["id"]
+    assert game.number == before
+    host.say("answer", re=3, n=before, journal=game.header["id"], choice="white-lion")
+    host.say("answer", re=4, n=before, choice="white-lion")  # without one: as before
+    host.wait(3, 4)
+    assert host.answers()[-2:] == [("ok", 3), ("ok", 4)] and game.number > before
+
+
+def test_a_button_pressed_before_a_hosts_answer_is_read_means_the_prompt_that_is_lit(host):
+    game = host.table.game.engine
+    n = game.number
+    host.say("answer", re=2, n=n, choice="white-lion")
+    host.board.ticks_ms()  # the host's line is on the wire
+    assert host.board.port.came
+    host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+    host.table.turn(0)
+    host.wait(2)
+    kinds = [game.journal.read(k)[0] for k in range(n, len(game.journal))]
+    assert [kind for kind in kinds if kind != record.SNAPSHOT] == [game.journal.read(n)[0]], "one answer, not two"
+
+
+def test_a_setting_is_the_one_that_the_board_runs_by(host):
+    host.say("settings", re=2, key="rulings")
+    host.say("settings", re=3, key="rulings.slide_along_edge")
+    host.say("settings", re=4, key="rulings.collision_knockback")
+    host.wait(2, 3, 4)
+    texts = [args["text"] for verb, args in host.got if verb == "ok"]
+    assert texts == [" ".join(sorted(defaults()["rulings"])), "true", "5"]
