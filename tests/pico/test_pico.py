@@ -3,12 +3,13 @@ cut and after its watchdog, and explains with the same bytes as the host. Run wh
 only for events: the emulated chip is some fifty times slower than a real one."""
 
 import json
+import random
 import shutil
 from binascii import crc32
 from pathlib import Path
 
 import pytest
-from sizes import count
+from sizes import SEED, count
 from slow_host import slow_host
 
 pytestmark = [pytest.mark.pico, pytest.mark.slow]
@@ -64,6 +65,36 @@ def test_starts_answers_and_survives_a_power_cut(client):
         assert board.wait_for("spoke")["after"] < 2e9
         with client(board.port) as host:
             assert host.table["n"] == n
+
+
+def test_a_thousand_answers_are_back_within_two_seconds(client, tmp_path):
+    """The longest journal of the design's figures, written by the same code on the host."""
+    from lanternboard.settings import table as settings
+    from lanternboard.store.packs import Pack
+    from lanternboard.table.game import Game
+    from lanternboard.table.shelf import Shelf
+    from lanternboard_host.emulator.pico import PicoBoard
+    from lanternboard_host.image import ready_image
+
+    folder = tmp_path / "image"
+    shutil.copytree(ready_image("pico"), folder)
+    root = str(folder) + "/"
+    pack = Pack(root + "packs/first-story.lbp")
+    found = settings.read(root + "table.json")
+    game = Game(Shelf(root), pack, found)
+    rng = random.Random(SEED)
+    for _ in range(1000):
+        prompt = game.engine.prompt
+        game.answer(prompt.number, 4 if prompt.kind == "survivors" else rng.choice(list(prompt.options)))
+    game.engine.journal.close()
+    pack.close()
+    with PicoBoard(folder) as board:
+        board.start()
+        after = board.wait_for("spoke")["after"]
+        print("1,000 answers, %d records: %.2f s" % (len(game.engine.journal), after / 1e9))
+        assert after < 2e9
+        with client(board.port) as host:
+            assert host.table["n"] == game.engine.prompt.number
 
 
 def test_watchdog_brings_back_the_same_prompt(client, tmp_path):
