@@ -227,11 +227,31 @@ def test_undo_inside_an_adjustment_goes_back_one_step_and_then_leaves_it():
     game.adjust(game.prompt.number)
     say(game, "place-survivor")
     game.undo(game.prompt.number)
-    assert game.prompt.kind == "adjust"
+    assert game.prompt.kind == "adjust" and game.can_redo
+    game.redo(game.prompt.number)
+    assert game.prompt.kind == "miniature"
+    game.undo(game.prompt.number)
     game.undo(game.prompt.number)
     assert game.prompt.kind == "act" and not game.adjusting
+
+
+def test_to_look_what_can_be_adjusted_changes_nothing_that_could_be_redone():
+    game = started()
+    say(game, "turn", "W")
+    game.undo(game.prompt.number)
+    game.adjust(game.prompt.number)
+    assert not game.can_redo
+    refused(game.redo, game.prompt.number)
+    same(game, engine.Engine(Journal(game.journal.kept), Cards()))
+    game.undo(game.prompt.number)
+    assert game.prompt.kind == "facing" and game.can_redo
+    same(game, engine.Engine(Journal(game.journal.kept), Cards()))
     game.redo(game.prompt.number)
-    assert game.adjusting and game.prompt.kind == "adjust"
+    assert game.state.facing == 3
+    game.undo(game.prompt.number)
+    game.adjust(game.prompt.number)
+    say(game, "everyone", "yes")
+    assert not game.can_redo  # now something has changed
 
 
 def test_an_adjustment_in_the_middle_of_an_act_asks_the_same_question_anew():

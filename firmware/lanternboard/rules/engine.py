@@ -79,7 +79,12 @@ class Engine:
 
     @property
     def can_redo(self) -> bool:
-        return len(self._redone) > 0
+        if not len(self._redone):
+            return False
+        if not (len(self._live) and self._live[-1] & _STARTS):
+            return True
+        # What was undone before an adjustment was opened waits until that is answered or left.
+        return self._redone[-1] & _PLACE > self._live[-1] & _PLACE
 
     @property
     def adjusting(self) -> bool:
@@ -125,11 +130,11 @@ class Engine:
 
     def undo(self, number: int) -> bool:
         """Takes back the last answer (an adjustment as one). Raises Stale, or Refused when there is nothing to undo."""
-        return self._step(number, record.UNDO, self._live, self.note or "nothing to undo")
+        return self._step(number, record.UNDO, self.can_undo, self.note or "nothing to undo")
 
     def redo(self, number: int) -> bool:
         """Gives again what was last undone. Raises Stale, or Refused when there is nothing to redo."""
-        return self._step(number, record.REDO, self._redone, "nothing to redo")
+        return self._step(number, record.REDO, self.can_redo, "nothing to redo")
 
     def adjust(self, number: int) -> bool:
         """The table overrules: opens a chain of small prompts that counts as one answer. Undo leaves it."""
@@ -166,8 +171,7 @@ class Engine:
             self._keep(made, _STARTS)
             self._open_chain()
         elif kind == record.UNDO or kind == record.REDO:
-            stack = self._live if kind == record.UNDO else self._redone
-            if not stack:
+            if not (self.can_undo if kind == record.UNDO else self.can_redo):
                 raise Refused("undo" if kind == record.UNDO else "redo", "there is nothing to take", "")
             self._go(kind, made)
         elif kind == record.SNAPSHOT:
@@ -203,12 +207,12 @@ class Engine:
         kept = self.journal.read(number)
         return kept[0] in (record.ANSWER, record.CLOSING) and record.choice(kept, self.state.columns) == choice
 
-    def _step(self, number, kind, stack, nothing) -> bool:
+    def _step(self, number, kind, can, nothing) -> bool:
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False
             raise _stale(number, self._prompt.number)
-        if not stack:
+        if not can:
             raise Refused("undo" if kind == record.UNDO else "redo", nothing, "")
         self._begin()
         self._go(kind, bytes((kind,)))
@@ -226,7 +230,8 @@ class Engine:
         number = len(self.journal)
         self.journal.append(made)
         if flag >= 0:
-            self._redone.clear()
+            if flag != _STARTS:  # to look what can be adjusted changes nothing yet
+                self._redone.clear()
             self._live.push(number | flag)
         self._prompt.number = number + 1
 
@@ -239,7 +244,8 @@ class Engine:
         for n in range(1, total):
             kind = kind_of(n) if kind_of else journal.read(n)[0]
             if kind in (record.ANSWER, record.CLOSING, record.ADJUST):
-                self._redone.clear()
+                if kind != record.ADJUST:
+                    self._redone.clear()
                 flag = _CLOSES if kind == record.CLOSING else _STARTS if kind == record.ADJUST else 0
                 self._live.push(n | flag)
             elif kind == record.UNDO and self._live:
@@ -402,6 +408,10 @@ def _stale(number, current) -> Stale:
 
 def _undo(live, redone) -> None:
     entry = live.pop()
+    if entry & _STARTS:  # an adjustment that was only looked at: it leaves nothing
+        while len(redone) and redone[-1] & _PLACE > entry & _PLACE:
+            redone.pop()
+        return
     redone.push(entry)
     if entry & _CLOSES:  # an adjustment goes as one, back to its beginning
         while not entry & _STARTS:
@@ -413,10 +423,6 @@ def _redo(live, redone) -> None:
     entry = redone.pop()
     live.push(entry)
     if entry & _STARTS:
-        i = len(redone) - 1
-        while i >= 0 and not redone[i] & (_CLOSES | _STARTS):
-            i -= 1
-        if i >= 0 and redone[i] & _CLOSES:
-            while not entry & _CLOSES:
-                entry = redone.pop()
-                live.push(entry)
+        while not entry & _CLOSES:
+            entry = redone.pop()
+            live.push(entry)
