@@ -161,3 +161,17 @@ def test_names_of_the_whole_world_pass_whatever_the_locale():
         assert done.returncode == 0, done.stderr
         assert args or done.stdout.isascii()
         assert not args or "Ünal 李".encode() in done.stdout
+
+
+def test_the_dead_are_dark(explain):
+    from lanternboard.lights import meanings
+    from lanternboard_host.terminal.explained import cells
+
+    dead = {"name": "Dorian", "at": [3, 3], "dead": True}
+    text = json.dumps({**SCENARIO, "survivors": [*SCENARIO["survivors"], dead]})
+    from lanternboard.explain.scenario import read
+
+    told = json.loads(explain("-", "--json", stdin=text)[1])
+    question = read(io.BytesIO(text.encode()))
+    assert cells(question.state, told)[3 * 22 + 3] & 31 not in (meanings.STANDING, meanings.LYING)
+    assert "Dorian dead" in explain("-", stdin=text)[1]

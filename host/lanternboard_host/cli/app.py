@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 class Where(StrEnum):
@@ -38,9 +38,22 @@ ImageDir = Annotated[str | None, typer.Option("--image", metavar="DIR", help="Wi
 Port = Annotated[str | None, typer.Option("--port", help="A board's port, name or id (`lanternboard ports` lists them).")]
 
 
-@app.callback()
-def lanternboard() -> None:
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .tables import version
+
+        version(False)
+        raise typer.Exit()
+
+
+Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which versions are at work.")]
+
+
+@app.callback(invoke_without_command=True)
+def lanternboard(context: typer.Context, version: Version = False) -> None:
     """An unofficial companion for the showdown board: lights, rules and reasons."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command()
@@ -60,7 +73,7 @@ def explain(
 
 @app.command()
 def journal(
-    what: Annotated[Steps, typer.Argument(help="Show every record in words, or play it through and check it.")],
+    what: Annotated[Steps, typer.Argument(metavar="WHAT", help="Show every record in words, or play it through and check it.")],
     file: Annotated[str, typer.Argument(metavar="FILE", help="A lanternboard/journal/1, or - for standard input.")],
     json: Json = False,
     on: On = Where.host,
@@ -79,7 +92,7 @@ def journal(
 def demo(
     engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the board's firmware.")] = None,
 ) -> int:
-    """An emulated board and its terminal; without a terminal a short tour."""
+    """Play on an emulated board in this terminal."""
     from .demo import demo
 
     return demo(engine.value if engine else None)
@@ -108,7 +121,7 @@ def doctor(
     port: Annotated[str | None, typer.Argument(metavar="[PORT]", help="A board's port, name or id.")] = None,
     json: Json = False,
 ) -> int:
-    """Look for what is wrong between this computer and a board, and say what to do."""
+    """Look for what is wrong with a board, and say what to do."""
     from .tables import doctor
 
     return doctor(port, json)
@@ -129,7 +142,7 @@ def emulate(
 
 @app.command()
 def image(
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="A new or empty folder, or an earlier image.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="A new or empty folder, or an earlier image.")],
     profile: Annotated[str, typer.Option("--profile", help="The kind of board: emulated, pico, cpython.")] = "pico",
 ) -> int:
     """Build the image that goes onto a board."""

@@ -78,7 +78,10 @@ def image(folder: str, profile: str) -> int:
     try:
         made = build(profile, folder)
     except Refused as refused:
-        say(str(refused))
+        say(str(Refused({"out_dir": "DIR", "profile": "--profile"}.get(refused.path, refused.path), refused.message, refused.allowed)))
+        return WRONG
+    except OSError as wrong:  # said of what was asked for, not of a folder on the way there
+        say(f"DIR: {folder} cannot be written: {wrong.strerror}")
         return WRONG
     print(f"{made}: the image of a board, profile {profile}, {image_digest(made)[:16]}")
     return OK

@@ -22,6 +22,7 @@ def demo(engine: str | None) -> int:
             from ..terminal.loop import play
 
             play(table, console)
+            print("Goodbye. Demo showdowns are not kept.")
         else:
             from ..terminal.tour import tour
 

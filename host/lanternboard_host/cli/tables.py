@@ -21,6 +21,7 @@ def connect(port: str | None) -> int:
         table = LinkedTable(follower, f"Lanternboard {client.id[:6]}")
         table.ready()
         play(table, Console(highlight=False))
+        print("Goodbye. Your showdown stays on the board.")
     return OK
 
 

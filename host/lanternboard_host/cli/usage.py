@@ -9,13 +9,15 @@ def sentence(wrong: Exception) -> str:
     context = getattr(wrong, "ctx", None)
     if not text or type(wrong).__name__ == "NoArgsIsHelpError":
         return "which command? " + _commands(context)
-    text = text.split(" (Possible options", 1)[0].replace("Value error, ", "").rstrip(".")
+    text = " ".join(text.split(" (Possible options", 1)[0].replace("Value error, ", "").split())
+    text = text.replace(". Choose from: ", " (one of: ") + ")" if ". Choose from: " in text else text
+    text = text.rstrip(".")
     text = text[0].lower() + text[1:]
     if context is None:
         return text
     commands = getattr(context.command, "commands", None)
     if commands:
-        return f"{text}. {_commands(context)}"
+        return f"{_ended(text)} {_commands(context)}"
     options, places = [], []
     for parameter in context.command.params:
         names = [name for name in getattr(parameter, "opts", ()) if name.startswith("-")]
@@ -24,7 +26,11 @@ def sentence(wrong: Exception) -> str:
         else:
             places.append((parameter.metavar or parameter.name or "").upper())
     allowed = " ".join([context.command_path, *places])
-    return f"{text}. Allowed: {allowed}" + (f" with {', '.join(options)}" if options else "") + "."
+    return f"{_ended(text)} Allowed: {allowed}" + (f" with {', '.join(options)}" if options else "") + "."
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("?") else text + "."
 
 
 def _commands(context) -> str:

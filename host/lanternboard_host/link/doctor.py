@@ -192,7 +192,9 @@ def judge_boots(boots: dict) -> list[Finding]:
     if not boots:
         return []
     last = [one for one in boots.get("last", []) if isinstance(one, list) and len(one) >= 2]
-    text = f"started {boots.get('boots')} times, the last time because of: {boots.get('cause')}"
+    starts = boots.get("boots")
+    text = "started once" if starts == 1 else f"started {starts} times, the last time"
+    text += f" because of: {boots.get('cause')}"
     found = [Finding(FINE, "starts", text)]
     bad = [one for one in last if one[1] not in ("power", "reset", "release", "maintenance")]
     if bad:

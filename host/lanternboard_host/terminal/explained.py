@@ -4,7 +4,8 @@ that programs get, by this computer or by a board; it computes no rule, it only 
 from __future__ import annotations
 
 from lanternboard.lights import meanings
-from lanternboard.rules.state import DOWN, NOWHERE, SIDES, State
+from lanternboard.rules.geometry import on_board
+from lanternboard.rules.state import DEAD, DOWN, SIDES, State
 from rich.style import Style
 from rich.text import Text
 
@@ -45,7 +46,7 @@ def cells(state: State, told: dict) -> bytes:
     lay(_front(state), meanings.FRONT_EDGE, meanings.BRIGHT)
     lay([push["at"] for push in told["knockback"] or ()], meanings.USUAL)
     for i, at in enumerate(state.at):
-        if at != NOWHERE:
+        if on_board(state, i):
             out[at] = meanings.cell(meanings.LYING if state.flags[i] & DOWN else meanings.STANDING)
     picked = told["pick"]["candidates"]
     for name, at in _places(state, told):
@@ -66,7 +67,7 @@ def _front(state: State):
 
 def _places(state: State, told: dict):
     """(name, space) of the living, in the scenario's order: the explanation leaves the dead out, and so do we."""
-    living = [at for i, at in enumerate(state.at) if not state.flags[i] & 2]
+    living = [at for i, at in enumerate(state.at) if not state.flags[i] & DEAD]
     return zip([survivor["name"] for survivor in told["survivors"]], living)
 
 

@@ -39,7 +39,7 @@ KEYMAP: dict[str, Meaning] = {
     "Q": QUIT,
     "\x0c": REDRAW,
 }
-HELP = "arrows move, Enter choose, Backspace undo, n usual, w where, m menu, q quit"
+HELP = "arrows move, Enter choose, u undo, r redo, n usual, w where, m menu, q quit"
 
 _ENDS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 _WINDOWS = {"H": "up", "P": "down", "K": "left", "M": "right"}

@@ -1,0 +1,37 @@
+"""What the command line says about itself: help, version, and one sentence for a command that was wrong."""
+
+import pytest
+from lanternboard_host.cli import run
+
+
+@pytest.fixture
+def command(capsys):
+    def command(*args):
+        code = run([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+def test_alone_it_shows_its_help(command):
+    code, out, err = command()
+    assert (code, err) == (0, "") and "explain" in out and "connect" in out and out == command("--help")[1]
+
+
+def test_the_version_is_an_option_too(command):
+    assert command("--version") == command("version") and command("--version")[0] == 0
+
+
+def test_a_wrong_command_is_told_in_one_line_that_reads_well(command, tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    for args, part in (
+        (("expain",), "Did you mean 'explain'? Allowed: "),
+        (("journal",), "missing argument 'WHAT' (one of: show, replay). Allowed: "),
+        (("image",), "missing argument 'DIR'. "),
+        (("image", tmp_path), f"DIR: {tmp_path} holds something that is not an image"),
+        (("image", tmp_path / "mine" / "x"), f"DIR: {tmp_path / 'mine' / 'x'} "),
+        (("image", tmp_path / "new", "--profile", "moon"), "--profile: no profile 'moon'"),
+    ):
+        code, out, err = command(*args)
+        assert (code, out) == (2, "") and part in err and err.count("\n") == 1 and "?." not in err and "\t" not in err, err
