@@ -1,6 +1,7 @@
 """A board followed: the same prompt here as there, whatever happens on the way."""
 
 import json
+import time
 
 import pytest
 from lanternboard.base.errors import Refused, Stale
@@ -88,3 +89,61 @@ def test_a_callback_must_not_ask(board):
     client.connect()
     client.close()
     assert told
+
+
+def test_the_rulings_are_those_that_the_board_runs_by_not_those_of_its_file(board):
+    with Client(board.port) as client:
+        settings = json.loads(client.get("settings"))
+        settings["rulings"] = {"slide_along_edge": False, "collision_knockback": 7}
+        client.put("settings", json.dumps(settings).encode())
+        table = Follower(client, installed())
+        table.wait(lambda t: t.caught_up() and t.engine)
+        assert (table.engine.rulings.slide_along_edge, table.engine.rulings.collision_knockback) == (True, 5), "not started anew"
+        board.restart()
+        table.wait(lambda t: t.engine and t.caught_up() and t.engine.rulings.collision_knockback == 7, 20)
+        assert table.engine.rulings.slide_along_edge is False
+        client.put("settings", b'{"format":"lanternboard/settings/1"}')
+
+
+def test_an_answer_whose_journal_has_gone_is_not_said_to_the_next_one(board):
+    """Every showdown's first prompt is 2: the session is lost under an answer, and another showdown is played when it is back."""
+    with Client(board.port) as client:
+        table = Follower(client, installed())
+        table.wait(lambda t: t.caught_up() and t.engine)
+        before, n = client.table["journal"], table.engine.number
+        say, said = client.wire.say, []
+
+        def losing(session, verb, args):
+            if verb != "answer":
+                return say(session, verb, args)
+            said.append(args)
+            if len(said) == 1:
+                assert say(session, "new", {"re": 900_000})
+                deadline = time.monotonic() + 10
+                while client.table["journal"] == before:
+                    assert time.monotonic() < deadline
+                    time.sleep(0.01)
+                board.unplug()
+                board.plug()
+            return True
+
+        client.wire.say = losing
+        with pytest.raises(Stale) as refused:
+            table.answer("white-lion")
+        assert refused.value.path == "journal" and len(said) == 1 and said[0]["journal"] == before
+        client.wire.say = say
+        assert prompt_there(table)["n"] == n
+        with pytest.raises(Stale) as refused:
+            client.request("answer", n=n, choice="white-lion", journal=before)
+        assert refused.value.path == "journal" and prompt_there(table)["n"] == n
+        assert client.request("answer", n=n, choice="white-lion")["n"] > n
+
+
+def test_a_new_showdown_is_known_when_it_is_confirmed(board):
+    with Client(board.port) as client:
+        for _ in range(3):
+            assert client.new()["text"] == client.table["journal"]
+            assert client.request("answer", n=2, choice="white-lion")["n"] > 2
+        before = client.table["journal"]
+        client.put("party", b'["One", "Two"]')
+        assert client.table["journal"] != before

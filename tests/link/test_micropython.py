@@ -127,3 +127,91 @@ def test_exchanges_over_a_bad_line_on_micropython(tmp_path):
     assert int(seen) == total
     assert int(took) <= 4096, "a board's end in bytes of a 64-bit heap, twice a Pico's"
     assert abs(int(grown)) <= 512, "nothing is left behind"
+
+
+IDLE = r"""
+import gc
+from lanternboard.link import messages
+from lanternboard.link.link import host_link
+from lanternboard.settings.table import defaults
+from lanternboard.table.loop import Table
+
+class Port:
+    came = b""
+    said = b""
+
+    def read_into(self, buf):
+        n = len(self.came)
+        buf[:n] = self.came
+        self.came = b""
+        return n
+
+    def write(self, buf, n):
+        self.said += bytes(buf[:n])
+        return n
+
+class Board:
+    name, id, root, ring_in, ring_out = "none", "0" * 16, "/", 512, 256
+    ms = 1
+    def __init__(self):
+        self.port = Port()
+    def ticks_ms(self):
+        return self.ms
+    def idle(self, ms):
+        self.ms += 7
+    def show(self, cells):
+        pass
+    def buttons(self, handler):
+        pass
+
+class Boot:
+    why, cause, settings_digest = "", "power", "0" * 8
+    boots, safe, untouched, settings = 1, False, True, defaults()
+    def worked(self):
+        pass
+
+board = Board()
+table = Table(board, Boot())
+host = host_link(0)
+host.alive = 0
+host.open(b"a7", 1)
+said = 0
+got = []
+for _ in range(300):
+    piece = host.out(board.ms)
+    while piece is not None:
+        board.port.came += bytes(piece)
+        host.sent(len(piece))
+        piece = host.out(board.ms)
+    table.turn(0)
+    table._idle()
+    if board.port.said:
+        host.feed(board.port.said, len(board.port.said), board.ms)
+        board.port.said = b""
+    message = host.take()
+    while message is not None:
+        got.append(message[0])
+        message = host.take()
+    if host.state == 2 and said == 0:
+        host.say("hello", re=1, protocol=1, digest=messages.digest())
+        host.say("follow", re=2, journal="", n=0)
+        host.say("frames", re=3, on=True)
+        said = 1
+for _ in range(1000):  # everything has been let go of
+    table.turn(0)
+    table._idle()
+gc.collect()
+gc.disable()
+before = gc.mem_alloc()
+for _ in range(100):
+    if table.turn(0):
+        print("not idle")
+    table._idle()
+print(gc.mem_alloc() - before, " ".join(sorted(set(got))))
+"""
+
+
+def test_an_idle_turn_allocates_nothing(tmp_path):
+    allocated, told = micropython(IDLE, tmp_path).strip().split(" ", 1)
+    assert told == "cells hello ok record table view", "a host follows"
+    assert int(allocated) == 0
