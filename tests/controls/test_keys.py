@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
-from lanternboard.controls.cursor import following, step
+from lanternboard.controls.cursor import around, following, step
 from lanternboard.controls.view import View, highlighted
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.spaces import Spaces
@@ -49,9 +49,36 @@ def test_choose_answers_the_highlighted_choice_on_the_first_edge():
     assert c.edge(k.CHOOSE, False, 5000, asked, COLUMNS) == []
 
 
+def test_the_cursor_rests_on_the_first_legal_space_so_that_choose_never_does_nothing():
+    asked = prompt(spaces(at(9, 9), at(3, 4), at(12, 3)))
+    c = controls(asked)
+    assert c.view.cursor == at(12, 3)
+    assert tap(c, k.CHOOSE, asked) == [("answer", at(12, 3))]
+    assert controls(prompt(spaces())).view.cursor == -1
+
+
+def test_next_goes_round_a_ring_space_by_space_and_through_a_region_row_by_row():
+    ring = [at(c, r) for c in range(COLUMNS) for r in range(ROWS) if abs(2 * c - 21) + abs(2 * r - 15) == 14]
+    asked = prompt(spaces(*ring))
+    c = controls(asked)
+    walked = [c.view.cursor]
+    for i in range(len(ring)):
+        tap(c, k.NEXT, asked, 1000 * i)
+        walked.append(c.view.cursor)
+    assert set(walked) == set(ring) and walked[0] == walked[-1]
+    for here, there in zip(walked, walked[1:]):
+        assert max(abs(here % COLUMNS - there % COLUMNS), abs(here // COLUMNS - there // COLUMNS)) == 1
+    assert walked[1] % COLUMNS > walked[0] % COLUMNS  # clockwise
+    region = spaces(*[at(c, r) for c in range(4, 9) for r in range(4, 9)])
+    assert [around(region, at(x, 4), COLUMNS) for x in (4, 8)] == [at(5, 4), at(4, 5)]
+    row = spaces(at(2, 3), at(5, 3), at(6, 3))
+    assert [around(row, at(x, 3), COLUMNS) for x in (2, 5, 6)] == [at(5, 3), at(6, 3), at(2, 3)]
+
+
 def test_choose_without_a_highlighted_space_is_refused_and_costs_nothing():
     asked = prompt(spaces(at(3, 3)))
     c = controls(asked)
+    c.view.cursor = -1
     assert tap(c, k.CHOOSE, asked) == [("refused",)]
     assert c.view.refused
     assert c.tick(k.REFUSED_MS, asked, COLUMNS) == [("moved",)]
@@ -161,7 +188,7 @@ def test_next_is_the_usual_answer_else_the_next_legal_one():
     for i in range(3):
         tap(c, k.NEXT, asked, 1000 * i)
         places.append(c.view.cursor)
-    assert places == [at(2, 2), at(7, 7), at(2, 2)]
+    assert places == [at(7, 7), at(2, 2), at(7, 7)]
 
 
 def test_next_held_shows_where_everything_stands_until_it_is_let_go():
@@ -279,11 +306,12 @@ def test_a_direction_goes_to_a_legal_space_that_way_when_there_is_one(places, cu
 @given(SETS)
 def test_the_cursor_reaches_every_legal_space_by_next(places):
     legal = spaces(*places)
-    cursor, seen = -1, set()
-    for _ in places:
-        cursor = following(legal, cursor)
-        seen.add(cursor)
-    assert seen == set(places)
+    for following_ in (following, lambda spaces, cursor: around(spaces, cursor, COLUMNS)):
+        cursor, seen = -1, set()
+        for _ in places:
+            cursor = following_(legal, cursor)
+            seen.add(cursor)
+        assert seen == set(places)
 
 
 @given(st.integers(1, 9), st.integers(0, 21), st.integers(0, 15), st.sets(st.integers(0, 351), max_size=12))

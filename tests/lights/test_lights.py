@@ -199,6 +199,7 @@ def test_a_refused_press_shows_at_the_cursor_or_else_in_the_corners():
     view = View()
     view.see(prompt)
     view.refused = True
+    view.cursor = -1
     assert showing(lit(s, prompt, view), m.REFUSED) == {0, 21, 15 * 22, 15 * 22 + 21}
     view.cursor = 4 + 3 * 22
     assert showing(lit(s, prompt, view), m.REFUSED) == {4 + 3 * 22}

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from lanternboard.controls import keys as k
 from lanternboard.lights import meanings as m
 from lanternboard_host.terminal.colours import GLOW, LETTERS, mode_of
 from lanternboard_host.terminal.draw import labels, occupants
@@ -158,7 +159,7 @@ def test_a_table_that_is_away_is_dimmed_and_says_since_when():
     table.away = 12.4
     with near.capture() as dim:
         near.print(*shown(table, mode=GLOW), sep="\n")
-    assert "the table is away since 12 s" in dim.get()
+    assert "the table has been away for 12 s; plug it in: it is found under any port name" in dim.get()
     assert dim.get() != bright.get()
     assert "12 s" in text(shown(table)) and "Where" not in text(shown(table))
 
@@ -198,3 +199,14 @@ def test_the_tour_plays_to_its_end_and_prints_its_boards():
     for part in ("ff in front", "bb blind spot", "rr in range", "+  way", "runs over Erza", "Erza lies", "Lucy is pushed west to (2, 4)"):
         assert part in told, part
     assert max(len(line) for line in told.splitlines()) <= 80
+
+
+def test_a_refused_press_is_said():
+    table = placed()
+    answer(table, "push", "s0")  # a number from 0 or 1
+    assert "not possible" not in text(shown(table))
+    for _ in range(40):
+        table.press(k.DOWN, True)
+        table.press(k.DOWN, False)
+    for mode in MODES:
+        assert "That is not possible here." in text(shown(table, mode=mode))

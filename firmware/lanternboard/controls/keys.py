@@ -6,7 +6,7 @@ act on release before HOLD_MS, or when held that long, never both; held together
 meaning. Every press is judged by the prompt that was there when it began: where another face answered meanwhile, the
 release is refused rather than taken for something else. Edges are handled in the order they come."""
 
-from .cursor import following, step
+from .cursor import around, following, step
 from .view import View, highlighted
 
 __all__ = ("BACK", "CHOOSE", "DOWN", "KEYS", "LEFT", "NEXT", "RIGHT", "UP", "Controls", "View", "highlighted")
@@ -73,7 +73,7 @@ class Controls:
         elif down:
             self._press(key - BACK, ms, prompt)
         else:
-            self._release(key - BACK, ms, prompt, out)
+            self._release(key - BACK, ms, prompt, columns, out)
         return out
 
     def tick(self, ms: int, prompt, columns: int):
@@ -116,18 +116,18 @@ class Controls:
         self._began[which] = ms
         self._asked[which] = prompt.number
 
-    def _release(self, which: int, ms: int, prompt, out: list) -> None:
+    def _release(self, which: int, ms: int, prompt, columns: int, out: list) -> None:
         state = self._state[which]
         if state == _DOWN and _since(ms, self._began[which]) >= HOLD_MS:
             self._long(which, ms, prompt, out)  # held long enough, though no tick came in time
         elif state == _DOWN:
-            self._short(which, ms, prompt, out)
+            self._short(which, ms, prompt, columns, out)
         self._state[which] = _IDLE
         if which == NEXT - BACK and self.view.where:
             self.view.where = False
             out.append(("moved",))
 
-    def _short(self, which: int, ms: int, prompt, out: list) -> None:
+    def _short(self, which: int, ms: int, prompt, columns: int, out: list) -> None:
         if self._asked[which] != prompt.number:
             self._refuse(ms, out)
         elif which == 0:
@@ -139,7 +139,7 @@ class Controls:
         elif prompt.usual is not None:
             out.append(("usual",))
         else:
-            self._following(ms, prompt, out)
+            self._following(ms, prompt, columns, out)
 
     def _long(self, which: int, ms: int, prompt, out: list) -> None:
         self._state[which] = _SPENT
@@ -149,11 +149,11 @@ class Controls:
             self.view.where = True
             out.append(("where",))
 
-    def _following(self, ms: int, prompt, out: list) -> None:
-        """The next legal answer, round to the first."""
+    def _following(self, ms: int, prompt, columns: int, out: list) -> None:
+        """The next legal answer, round to the first; in a ring of spaces the next one clockwise."""
         view = self.view
         if prompt.is_spaces():
-            space = following(prompt.options, view.cursor)
+            space = around(prompt.options, view.cursor, columns)
             if space >= 0:
                 view.cursor = space
                 self._moved(out)

@@ -3,11 +3,13 @@
 A small value that the controls change and the lights and the display read. It is never kept: a restart begins with the
 usual answer highlighted. It knows no rule; it only reads what a prompt offers."""
 
+from .cursor import following
+
 NOWHERE = -1
 
 
 class View:
-    """`cursor`: a space's index, NOWHERE where none is highlighted. `option`: place in a prompt's ids or range.
+    """`cursor`: a space's index, NOWHERE where no space is asked for. `option`: place in a prompt's ids or range.
     `page`: of a long choice, 0 the first. `seat`: the side a player sits at (0-3 for N, E, S, W; the board's north by default).
     `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: everything is shown
     while *next* is held. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
@@ -28,15 +30,14 @@ class View:
         self.refused = False
 
     def see(self, prompt) -> bool:
-        """Take a new prompt in: the usual answer is highlighted, or the first option, or no space. True when it was new."""
+        """Take a new prompt in: the usual answer is highlighted, or else the first one. True when it was new."""
         if prompt is None or prompt.number == self.number:
             return False
         self.number = prompt.number
         self._rest()
         usual = prompt.usual
         if prompt.is_spaces():
-            if usual is not None:
-                self.cursor = usual
+            self.cursor = following(prompt.options, NOWHERE) if usual is None else usual
         elif usual is not None:
             self.option = position(prompt.options, usual)
         return True

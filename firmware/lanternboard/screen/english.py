@@ -158,7 +158,9 @@ ENGLISH = {
     "who.lies": "lies",
     "who.priority": "priority",
     "who.unknown": "lights only: no words",
-    "away": "the table is away since {n} s",
+    "refused": "that is not possible here",
+    "away": "the table has been away for {n} s",
+    "away.todo": "plug it in: it is found under any port name",
     # The legend: meanings by their names in lights/meanings.py
     "light.monster": "monster",
     "light.front edge": "its front",

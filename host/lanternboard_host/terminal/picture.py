@@ -15,7 +15,7 @@ from lanternboard.screen import words
 class Picture:
     """`cells`: one byte per space as the board shows them (lights/meanings.py). `state`: who stands where; None when the host
     cannot follow the board's rules and shows its lights only. `options`: the answers by name, `option` the highlighted one
-    (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was last heard, or None."""
+    (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None."""
 
     columns: int
     rows: int
@@ -53,6 +53,8 @@ def picture(
     made.monster = words.monster(state, cards)
     told = [words.event_text(event, state, card_names, cards) for event in events]
     made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
+    if any(value & 31 == meanings.REFUSED for value in made.cells):
+        made.note = words.ENGLISH["refused"].capitalize() + "."
     if prompt is None:
         return made
     made.sentence, made.why = words.prompt_text(prompt, state, card_names, cards)
