@@ -1,16 +1,19 @@
 """Which ports are spoken to, and what people are told when there is none, a busy one, or one that is not theirs."""
 
 import os
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from lanternboard.link import messages
-from lanternboard_host.link import candidates, choose, doctor, opening
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.link import Client, candidates, choose, doctor, opening
 from lanternboard_host.link.opening import PortProblem, open_port
-from lanternboard_host.link.ports import Candidate
+from lanternboard_host.link.ports import USB, Candidate
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,6 +54,53 @@ def test_a_board_is_chosen_by_port_name_or_id(plugged, board):
     assert problem.value.exit_code == 3
 
 
+def test_a_board_keeps_its_id_with_its_flash_or_with_its_name(tmp_path):
+    def id_of(**named):
+        with EmulatedBoard(**named) as made:
+            return made.id
+
+    first, again, other = (id_of(flash=tmp_path / name, name=name) for name in ("mine", "mine", "other"))
+    assert first == again != other and (tmp_path / "mine.id").read_text() == first + "\n"
+    assert id_of(name="mine") == id_of(name="mine") != first
+    assert id_of() != id_of()
+
+
+def test_a_named_board_is_found_again_after_a_restart_and_another_one_too_when_its_name_was_asked_for(tmp_path):
+    def started(**named):
+        made = EmulatedBoard(name="mine", **named)
+        made.start()
+        return made
+
+    first = started(flash=tmp_path / "flash")
+    with Client("mine") as client:
+        journal = client.table["journal"]
+        first.stop()
+        first = started(flash=tmp_path / "flash")
+        client.request("ping", timeout=20)
+        assert (client.table["journal"], client.wire.instead_of) == (journal, "")
+        first.stop()
+        second = started(board_id="b" * 16)
+        client.request("ping", timeout=20)
+        assert client.id == "b" * 16 and client.wire.instead_of == first.id and client.table["journal"] != journal
+    with Client(second.id) as client:  # this one and no other
+        second.stop()
+        third = started(board_id="c" * 16)
+        with pytest.raises(PortProblem):
+            client.request("ping", timeout=1.5)
+        third.stop()
+
+
+def test_away_counts_from_when_it_was_lost(board):
+    with Client(board.port) as client:
+        client.request("ping")
+        time.sleep(1.5)  # it says nothing of itself
+        assert client.away is None
+        board.unplug()
+        with client.wire.changed:
+            assert client.wire.changed.wait_for(lambda: not client.online, 5)
+            assert client.away < 1
+
+
 def test_no_board_at_all_says_what_to_do(plugged):
     with pytest.raises(PortProblem) as problem:
         choose()
@@ -86,6 +136,16 @@ def test_a_port_that_this_user_may_not_open(monkeypatch):
         open_port("/dev/null")
     assert problem.value.kind == "denied" and "dialout" in str(problem.value)
     assert doctor.judge_port(Candidate("/dev/null", "a board"), "", False).level == doctor.WRONG
+
+
+def test_the_page_on_permissions_has_the_ports_that_are_spoken_to(monkeypatch):
+    import grp
+
+    monkeypatch.setattr(grp, "getgrgid", lambda gid: SimpleNamespace(gr_name="root"))
+    page = re.search(r"docs/\S+\.md", opening.permission_help("/dev/null")).group()
+    text = (ROOT / page).read_text("utf-8")
+    rules = re.findall(r'ATTRS\{idVendor\}=="(\w+)", ATTRS\{idProduct\}=="(\w+)"', text)
+    assert {(int(vendor, 16), int(product, 16)) for vendor, product in rules} == set(USB)
 
 
 def test_a_port_that_is_not_there():

@@ -85,9 +85,25 @@ def test_a_table_that_is_away_stays_on_the_page_and_comes_back(table, board):
     before = told(table)
     assert "How many survivors take part?" in before
     board.unplug()
-    until(table, lambda: "the table is away since" in told(table))
+    until(table, lambda: "the table has been away for" in told(table))
     assert "How many survivors take part?" in told(table)
     board.plug()
     until(table, lambda: "away" not in told(table), 15)
     table.answer(2)
     assert "Where does the White Lion stand?" in told(table)
+
+
+def test_another_table_behind_the_name_that_was_asked_for_is_said(table):
+    with EmulatedBoard(name="swapped", board_id="1" * 16) as first:
+        first.start()
+        with Follower(Client("swapped"), cards_of) as follower:
+            swapped = LinkedTable(follower, f"Lanternboard {follower.client.id[:6]}")
+            swapped.ready()
+            first.stop()
+            until(swapped, lambda: "away" in told(swapped))
+            with EmulatedBoard(name="swapped", board_id="2" * 16) as second:
+                second.start()
+                until(swapped, lambda: "another table answers here now: 222222, no longer 111111" in told(swapped), 20)
+                until(swapped, lambda: "Lanternboard 222222" in told(swapped))
+                tap(swapped, k.NEXT)
+                assert "no longer" not in told(swapped)

@@ -2,7 +2,6 @@
 a context manager or call `stop`; tests, demo and `lanternboard emulate` all use this class. Emulates no hardware itself."""
 
 import os
-import secrets
 import shutil
 import tempfile
 import time
@@ -14,7 +13,7 @@ from lanternboard.base.errors import Refused
 from ..image import ready_image
 from .engines import engine as find_engine
 from .flash import new_flash
-from .names import Name
+from .names import Name, check_name, fresh_id, id_of_name, kept_id
 from .supervisor import Supervisor
 
 WATCHDOG_SECONDS = 8.3  # the most an RP2040's can wait
@@ -25,10 +24,10 @@ class EmulatedBoard:
 
     image_dir  the image it is made from; by default the installed firmware's
     flash      a file (a folder for `cpython`) that holds its flash and stays; made from the image when it is not there.
-               By default a temporary one that goes with `stop`
+               By default a temporary one that goes with `stop`. The board's id is kept beside it, in FLASH.id
     engine     "unix", "cpython" or "pico"; by default the best this machine has
     name       the stable name under which it is found; by default one of its own
-    board_id   16 hexadecimal digits; by default drawn once per board
+    board_id   16 hexadecimal digits; by default that of its flash, else of its name, else one drawn for this board
     watchdog   seconds without a sign of work after which it is reset
     """
 
@@ -41,9 +40,16 @@ class EmulatedBoard:
         board_id: str | None = None,
         watchdog: float = WATCHDOG_SECONDS,
     ) -> None:
+        if name is not None:
+            check_name(name)
         self._engine = find_engine(engine)
         self.engine: str = self._engine.name
-        self.id = board_id or secrets.token_hex(8)
+        if board_id:
+            self.id = board_id
+        elif flash:
+            self.id = kept_id(Path(f"{os.fspath(flash).rstrip(os.sep)}.id"))
+        else:
+            self.id = id_of_name(name) if name else fresh_id()
         self.name = name or "board-" + self.id[:6]
         self._image = Path(image_dir) if image_dir else None
         self._folder = Path(tempfile.mkdtemp(prefix="lanternboard-"))

@@ -5,6 +5,7 @@ device behind an old name may belong to somebody else by now."""
 import json
 import os
 import re
+import secrets
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import IO
 from lanternboard.base.errors import Refused
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+ID = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True)
@@ -59,12 +61,42 @@ def boards() -> list[Named]:
     return found
 
 
+def check_name(name: str) -> None:
+    """Raises Refused for what no board may be called."""
+    if not NAME.fullmatch(name):
+        raise Refused("name", f"{name!r} is no name for a board", "1 to 32 of A-Z, a-z, 0-9, - and _, the first a letter or digit")
+
+
+def fresh_id() -> str:
+    return secrets.token_hex(8)
+
+
+def kept_id(file: Path) -> str:
+    """The id that `file` holds; a new one, kept there, when it holds none. So a board stays itself over the emulator's restarts."""
+    try:
+        kept = file.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        kept = ""
+    if ID.fullmatch(kept):
+        return kept
+    made = fresh_id()
+    try:
+        file.write_text(made + "\n", encoding="ascii")
+    except OSError:
+        pass  # where nothing can be kept, the flash cannot be made either, and that is said
+    return made
+
+
+def id_of_name(name: str) -> str:
+    """The id of the board of that name that has no flash to keep it with."""
+    return kept_id(runtime_dir() / (name + ".id"))
+
+
 class Name:
     """One board's name, held while the emulator lives. Raises Refused when another living board has it."""
 
     def __init__(self, name: str) -> None:
-        if not NAME.fullmatch(name):
-            raise Refused("name", f"{name!r} is no name for a board", "up to 32 of A-Z, a-z, 0-9, - and _")
+        check_name(name)
         self.name = name
         self.path = runtime_dir() / name
         owner = self.path.with_name(name + ".owner")

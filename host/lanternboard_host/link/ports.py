@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .opening import MISSING, PortProblem
 
@@ -20,12 +20,14 @@ ID = re.compile(r"[0-9a-f]{16}")
 @dataclass(frozen=True)
 class Candidate:
     """A port that can be opened now. `id` is the board's, where it is known without speaking to it (USB serial number,
-    emulator), else "". `name` is an emulated board's name, else ""."""
+    emulator), else "". `name` is an emulated board's name, else "". `asked`: the port or name by which a person wanted it,
+    else "": whatever board is there later is meant too."""
 
     port: str
     what: str
     id: str = ""
     name: str = ""
+    asked: str = ""
 
     def called(self, wanted: str) -> bool:
         return wanted in (self.port, self.name, self.id) or _same(self.port, wanted)
@@ -74,12 +76,12 @@ def choose(wanted: str | None = None) -> Candidate:
     if wanted:
         for one in found:
             if one.called(wanted):
-                return one
+                return one if wanted == one.id else replace(one, asked=wanted)
         by_id = [one for one in found if one.id and one.id.startswith(wanted.lower())] if len(wanted) >= 4 else []
         if len(by_id) == 1:
             return by_id[0]
         if "://" in wanted or os.path.exists(wanted) or re.fullmatch(r"(?i)COM\d+", wanted):
-            return Candidate(wanted, "named port")
+            return Candidate(wanted, "named port", asked=wanted)
         raise PortProblem(MISSING, wanted, "there is no board of that port, name or id", _list(found))
     if len(found) == 1:
         return found[0]

@@ -7,6 +7,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from lanternboard.base.errors import Refused
@@ -36,11 +37,13 @@ class Wire:
     online   a board has greeted in this session
     hello    its greeting's fields; `id` stays when it is away. The greeting is whole with the message `table`
     problem  why it is away, a PortProblem, or None
+    instead_of  the id of the board before, when another one answers now where a person named the port; else ""
     """
 
     def __init__(self, candidate: Candidate, on_message: Callable[[str, dict], None], on_state: Callable[[], None]) -> None:
         self.candidate = candidate
         self.id = candidate.id
+        self.instead_of = ""
         self.hello: dict[str, Any] = {}
         self.problem: PortProblem | None = None
         self.online = False
@@ -52,7 +55,7 @@ class Wire:
         self._on_state = on_state
         self._opened: Opened | None = None
         self._stop = threading.Event()
-        self._heard = time.monotonic()
+        self._heard = self._lost = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="wire", daemon=True)
 
     # Others' threads
@@ -75,8 +78,8 @@ class Wire:
 
     @property
     def away(self) -> float | None:
-        """Seconds since the board was last heard, None while it is online."""
-        return None if self.online else time.monotonic() - self._heard
+        """Seconds since the board was lost: its port went, or it no longer answered. None while it is online."""
+        return None if self.online else time.monotonic() - self._lost
 
     def say(self, session: int, verb: str, args: dict) -> bool:
         """Queues a message and writes what may be written. False: no room now, or not this session any more.
@@ -108,7 +111,7 @@ class Wire:
                 self._stop.wait(BACKOFF[min(tries, len(BACKOFF) - 1)])
                 tries += 1
                 continue
-            self.candidate = candidate
+            self.candidate = replace(candidate, asked=self.candidate.asked)
             with self.changed:
                 self._opened = opened
                 self.link.close()
@@ -121,12 +124,17 @@ class Wire:
             self._stop.wait(BACKOFF[tries])
 
     def _find(self) -> Candidate:
-        """Where the board is now: by its id when that is known, else by the port it had. Raises PortProblem."""
+        """Where the board is now: by its id when that is known, else by the port or name that a person gave, whoever is there
+        now, else by the port it had. Raises PortProblem."""
         if not self.id:
             return self.candidate
         found = candidates()
         for one in found:
             if one.id == self.id:
+                return one
+        asked = self.candidate.asked
+        for one in found:
+            if asked and one.called(asked):
                 return one
         unknown = [one for one in found if not one.id]
         for one in [one for one in unknown if one.port == self.candidate.port] + unknown:
@@ -141,9 +149,14 @@ class Wire:
     def _greet(self) -> None:
         name = "".join(secrets.choice(ALPHABET) for _ in range(2))
         self.link.open((name if name != "00" else "0a").encode(), milliseconds())
-        self.online = False
+        self._off(time.monotonic())
         self._greeted = False
         self._greeting = time.monotonic()
+
+    def _off(self, since: float) -> None:
+        if self.online:
+            self.online = False
+            self._lost = since
 
     def _serve(self, opened: Opened) -> PortProblem | None:
         """Reads and writes until the board has gone. Returns why."""
@@ -204,13 +217,18 @@ class Wire:
         if not got and not self.online and data == b"" and now - self._greeting > GREET:
             return self._gone("this port does not answer as a Lanternboard", "`lanternboard doctor` looks closer")
         if now - self._heard_line > SILENT and self.online:
+            with self.changed:
+                self._off(self._heard_line)
             return self._gone("the board has fallen silent", "its reset button, or unplug it and plug it in")
         return None
 
     def _on_hello(self, args: dict) -> PortProblem | None:
-        if self.id and args["id"] != self.id:
+        other = bool(self.id) and args["id"] != self.id
+        if other and not (self.candidate.asked and self.candidate.called(self.candidate.asked)):
             return self._gone(f"another board is there: {args['id']}", f"the board {self.id}")
         with self.changed:
+            if other:
+                self.instead_of = self.id
             self.id = args["id"]
             self.hello = args
         return None
@@ -241,7 +259,7 @@ class Wire:
         with self.changed:
             was = self.online
             fresh = self.problem is None or problem is None or self.problem.kind != problem.kind
-            self.online = False
+            self._off(time.monotonic())
             self.problem = problem
             self.changed.notify_all()
         if was or fresh:

@@ -24,6 +24,8 @@ class LinkedTable:
         self.title = title
         self.said = ""  # what the board refused, until something else happens
         self._said_at = -1
+        self._instead_of = ""  # the board before the one that answers now, until a key is pressed
+        self._known = ""  # the last of those that was told
 
     @property
     def changes(self) -> int:
@@ -39,6 +41,7 @@ class LinkedTable:
         self.follower.update(seconds)
 
     def press(self, key: int, down: bool) -> None:
+        self._instead_of = ""
         self.follower.press(key, down)
 
     def redo(self) -> None:
@@ -104,6 +107,12 @@ class LinkedTable:
                 made.note = self.said
             else:
                 self.said = ""
+        wire = follower.client.wire
+        if wire.instead_of and wire.instead_of != self._known:
+            self._known, self._instead_of = wire.instead_of, wire.instead_of
+            self.title = self.title.replace(wire.instead_of[:6], wire.id[:6])
+        if self._instead_of:
+            made.note = f"another table answers here now: {wire.id[:6]}, no longer {self._instead_of[:6]}"
         made.title = self.title
         away = follower.away
         made.away = away if not follower.client.online else None

@@ -149,6 +149,8 @@ def _who(picture: Picture, ascii_only: bool) -> list[Text]:
 
 def _below(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
     away = _away(picture)
+    if away:
+        away += "; " + ENGLISH["away.todo"]
     chips = answers(picture, width, mode) if picture.sentence else []
     style = Style(color=AMBER if away else FAINT)
     # What happened may take the line that the answers leave.
