@@ -1,5 +1,7 @@
 """Seven keys become intents exactly as architecture.md says under "Keys" (facts.md, report 6)."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
@@ -66,7 +68,7 @@ def test_next_goes_round_a_ring_space_by_space_and_through_a_region_row_by_row()
         tap(c, k.NEXT, asked, 1000 * i)
         walked.append(c.view.cursor)
     assert set(walked) == set(ring) and walked[0] == walked[-1]
-    for here, there in zip(walked, walked[1:]):
+    for here, there in pairwise(walked):
         assert max(abs(here % COLUMNS - there % COLUMNS), abs(here // COLUMNS - there // COLUMNS)) == 1
     assert walked[1] % COLUMNS > walked[0] % COLUMNS  # clockwise
     region = spaces(*[at(c, r) for c in range(4, 9) for r in range(4, 9)])

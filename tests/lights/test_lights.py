@@ -341,6 +341,26 @@ def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
     assert not close
 
 
+@pytest.mark.parametrize("eye", sorted(_SEEN))
+def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
+    from lanternboard_host.terminal.colours import PALETTE, rgb_of
+
+    assert set(PALETTE) == set(range(1, m.COUNT))
+    indices = [index for levels in PALETTE.values() for index in levels]
+    assert len(set(indices)) == len(indices) and all(16 <= index < 256 for index in indices)
+    close = []
+    for one in range(1, m.COUNT):
+        for other in range(one + 1, m.COUNT):
+            if {one, other} <= ZONES:
+                continue
+            apart = math.dist(oklab(rgb_of(PALETTE[one][m.NORMAL]), eye), oklab(rgb_of(PALETTE[other][m.NORMAL]), eye))
+            if apart < 0.09 and m.pattern(one) == m.pattern(other):
+                close.append((m.name(one), m.name(other), round(apart, 3)))
+    assert not close
+    red, green, blue = rgb_of(PALETTE[m.STANDING][m.DIM])
+    assert blue > 1.5 * green > red  # clearly blue
+
+
 def test_letters_and_names_are_distinct():
     assert len({m.letter(i) for i in range(m.COUNT)}) == len({m.name(i) for i in range(m.COUNT)}) == m.COUNT
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from lanternboard.controls import keys as k
 from lanternboard.lights import meanings as m
-from lanternboard_host.terminal.colours import GLOW, LETTERS, mode_of
+from lanternboard_host.terminal.colours import GLOW, INDEXED, LETTERS, PALETTE, mode_of
 from lanternboard_host.terminal.draw import labels, occupants
 from lanternboard_host.terminal.keyboard import HELP
 from lanternboard_host.terminal.local import LocalTable
@@ -13,7 +13,7 @@ from lanternboard_host.terminal.page import page
 from lanternboard_host.terminal.picture import Picture
 from rich.console import Console
 
-MODES = [GLOW, LETTERS]
+MODES = [GLOW, INDEXED, LETTERS]
 
 
 def answer(table, *choices):
@@ -178,7 +178,7 @@ def test_no_color_and_dumb_terminals_get_letters(monkeypatch):
             monkeypatch.setenv(name, value)
         return mode_of(Console(file=io.StringIO(), force_terminal=True))
 
-    assert mode(TERM="xterm-256color") == GLOW
+    assert mode(TERM="xterm-256color") == mode(TERM="screen-256color") == INDEXED
     assert mode(TERM="xterm", COLORTERM="truecolor") == GLOW
     assert mode(TERM="xterm-256color", NO_COLOR="1") == LETTERS
     assert mode(TERM="dumb") == LETTERS
@@ -210,3 +210,27 @@ def test_a_refused_press_is_said():
         table.press(k.DOWN, False)
     for mode in MODES:
         assert "That is not possible here." in text(shown(table, mode=mode))
+
+
+def test_with_256_colours_a_space_is_one_colour_and_the_legend_has_it_too():
+    import re
+
+    table = placed()
+    answer(table, "light", "front")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="256", width=80)
+    with console.capture() as caught:
+        for line in shown(table, mode=INDEXED):
+            console.print(line, soft_wrap=True)
+    drawn = caught.get().split("\n")
+    assert "48;2;" not in caught.get()
+    used = {int(n) for line in drawn for n in re.findall(r"48;5;(\d+)", line)}
+    chosen = {index for levels in PALETTE.values() for index in levels}
+    assert used - {233} <= chosen | {215}  # the highlighted answer's amber
+    s = table.game.state
+    column = s.at[0] % 22
+    row = re.findall(r"\x1b\[([0-9;]*)m([^\x1b]*)", drawn[1 + s.at[0] // 22])
+    spaces = [style.split("48;5;")[1] for style, text in row if "48;5;" in style for _ in text]
+    assert all(left == right for left, right in zip(spaces[0:44:2], spaces[1:44:2]))
+    assert int(spaces[2 * column]) in PALETTE[m.STANDING]
+    legend = next(line for line in drawn if "standing" in line)
+    assert f"48;5;{spaces[2 * column]}m" in legend.split("standing")[0][-40:]

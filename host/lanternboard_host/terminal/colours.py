@@ -10,7 +10,7 @@ from rich.console import Console
 
 Colour = tuple[float, float, float]
 
-GLOW, LETTERS = "glow", "letters"
+GLOW, INDEXED, LETTERS = "glow", "indexed", "letters"
 NIGHT: Colour = (15, 12, 10)  # an unlit space
 LEVELS = (0.3, 0.62, 1.0)  # DIM, NORMAL, BRIGHT
 SPILL = 0.12  # how much of its neighbours' light an unlit space catches
@@ -23,9 +23,53 @@ FAINT = "#8a7d6b"
 DEEP = "#5c5246"
 
 
+# Where a terminal has 256 colours only they are chosen by hand, from the part of them that no theme changes: meaning -> dim,
+# normal, bright. No number stands twice, so that nothing on the board or in the legend can be taken for something else.
+UNLIT = 233
+PALETTE = {
+    meanings.MONSTER: (130, 166, 202),
+    meanings.FRONT_EDGE: (178, 220, 221),
+    meanings.STANDING: (25, 33, 75),
+    meanings.LYING: (19, 62, 63),
+    meanings.IN_FRONT: (94, 136, 179),
+    meanings.BLIND_SPOT: (54, 92, 135),
+    meanings.FIELD_OF_VIEW: (59, 101, 144),
+    meanings.IN_RANGE: (95, 131, 173),
+    meanings.CANDIDATE: (125, 205, 212),
+    meanings.ROUTE: (172, 208, 214),
+    meanings.RUN_OVER: (160, 196, 203),
+    meanings.ALLOWED: (22, 29, 35),
+    meanings.USUAL: (36, 43, 86),
+    meanings.REFUSED: (52, 88, 124),
+    meanings.CURSOR: (187, 229, 230),
+    meanings.DONE: (180, 222, 223),
+}
+
+
 def mode_of(console: Console) -> str:
-    """GLOW where the terminal has colours enough, LETTERS where it has not, or NO_COLOR is set."""
-    return GLOW if console.color_system in ("truecolor", "256") and not console.no_color else LETTERS
+    """GLOW where the terminal has every colour, INDEXED where it has 256, LETTERS where it has fewer, or NO_COLOR is set."""
+    if console.no_color:
+        return LETTERS
+    return {"truecolor": GLOW, "256": INDEXED}.get(console.color_system or "", LETTERS)
+
+
+def index_of(value: int, phase: float | None = None, dimmed: bool = False) -> int:
+    """The number among 256 colours of a space: what blinks is dim for a moment, a table that is away is dim."""
+    found = PALETTE.get(value & 31)
+    if found is None:
+        return UNLIT
+    out = phase is not None and meanings.pattern(value & 31) == meanings.BLINK and phase % 1.2 > 1.0
+    return found[0 if out or dimmed else min(value >> 5 & 3, 2)]
+
+
+def rgb_of(index: int) -> Colour:
+    """The colour that such a number stands for (16-255)."""
+    if index >= 232:
+        grey = 8 + 10 * (index - 232)
+        return (grey, grey, grey)
+    steps = (0, 95, 135, 175, 215, 255)
+    index -= 16
+    return (steps[index // 36], steps[index // 6 % 6], steps[index % 6])
 
 
 def plain_characters(console: Console) -> bool:

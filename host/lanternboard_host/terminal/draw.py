@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from .colours import DEEP, GLOW, glow, hexadecimal, luminance
+from .colours import DEEP, GLOW, INDEXED, glow, hexadecimal, index_of, luminance, rgb_of
 from .picture import Picture
 
 RIM = 3  # characters left of the grid
@@ -113,16 +113,19 @@ def grid(picture: Picture, mode: str, window=None, phase: float | None = None, a
             value = picture.cells[space]
             text = who.get(space, "")
             if mode == GLOW:
-                _glowing(line, text, colours[space], value)
+                colour = colours[space]
+                _lit(line, text, colour, value, hexadecimal(colour), hexadecimal(colour, 0.93))
+            elif mode == INDEXED:
+                index = index_of(value, phase, away)
+                _lit(line, text, rgb_of(index), value, f"color({index})", f"color({index})")
             else:
                 _lettered(line, text, value, away)
         out.append(line)
     return out
 
 
-def _glowing(line: Text, text: str, colour, value: int) -> None:
-    """Two halves, the right one a shade darker: the seam between diffused lights."""
-    left, right = hexadecimal(colour), hexadecimal(colour, 0.93)
+def _lit(line: Text, text: str, colour, value: int, left: str, right: str) -> None:
+    """Two halves. Where there are colours enough the right one is a shade darker: the seam between diffused lights."""
     if not text:
         sign = "  "
         if value & 31 and meanings.pattern(value & 31) == meanings.BLINK:

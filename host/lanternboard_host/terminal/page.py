@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from .colours import AMBER, DEEP, FAINT, GLOW, PAPER, hexadecimal, light_of
+from .colours import AMBER, DEEP, FAINT, GLOW, INDEXED, LETTERS, PAPER, hexadecimal, index_of, light_of
 from .draw import RIM, grid, labels, letters
 from .picture import Picture, cursor_of
 
@@ -65,6 +65,8 @@ def _sample(meaning: int, cells: bytes, mode: str) -> Text:
     if mode == GLOW:
         colour = hexadecimal(light_of(best))
         return Text().append("  ", Style(bgcolor=colour))
+    if mode == INDEXED:
+        return Text().append("  ", Style(bgcolor=f"color({index_of(best)})"))
     return Text().append(letters(best), Style(bold=True))
 
 
@@ -176,10 +178,10 @@ def answers(picture: Picture, width: int, mode: str) -> list[Text]:
     chosen = 0
     for i, name in enumerate(picture.options):
         lit = i == picture.option
-        chip = "[" + name + "]" if lit and mode != GLOW else " " + name + " "
+        chip = "[" + name + "]" if lit and mode == LETTERS else " " + name + " "
         if rows[-1].cell_len + cell_len(chip) > width and rows[-1].cell_len > 1:
             rows.append(Text(" "))
-        style = Style(color="#1a120a", bgcolor=AMBER, bold=True) if lit and mode == GLOW else Style(color=PAPER, bold=lit)
+        style = Style(color="#1a120a", bgcolor=AMBER, bold=True) if lit and mode != LETTERS else Style(color=PAPER, bold=lit)
         rows[-1].append(chip, style)
         if lit:
             chosen = len(rows) - 1
