@@ -1,5 +1,6 @@
 """Which ports are spoken to, and what people are told when there is none, a busy one, or one that is not theirs."""
 
+import json
 import os
 import re
 import subprocess
@@ -168,6 +169,35 @@ def test_doctor_on_a_busy_board(board):
     finally:
         opened.close()
     assert found[-1].level == doctor.WRONG and f"process {os.getpid()}" in found[-1].text
+
+
+@pytest.mark.parametrize("url", ["", "socket://127.0.0.1:9"])
+def test_who_has_gone_has_no_port_whatever_a_note_says(board, url):
+    port = url or board.port
+    note = opening.note_path(port)
+    for pid in (2**22 + 1, os.getpid()):
+        note.write_text(json.dumps({"pid": pid, "program": "lanternboard connect"}))  # nobody holds its lock
+        assert opening.owner_of(port) == "" and not note.exists()
+    assert not [one for one in doctor.gather(board.name) if one.level == doctor.WRONG]
+
+
+def test_a_note_goes_when_its_port_is_closed(board):
+    note = opening.Note("socket://127.0.0.1:9")
+    note.write()
+    path = opening.note_path("socket://127.0.0.1:9")
+    assert path.exists() and f"process {os.getpid()}" in opening.owner_of("socket://127.0.0.1:9")
+    assert not opening.Note("socket://127.0.0.1:9").taken
+    note.close()
+    assert not path.exists()
+    opened = open_port(board.port)
+    assert opening.note_path(board.port).exists()
+    opened.close()
+    assert not opening.note_path(board.port).exists()
+
+
+def test_doctor_for_a_board_that_is_not_there_names_those_that_are(board):
+    found = doctor.gather("nope")
+    assert [one.text for one in found[1:]] == [f"no board is called nope; there is: {board.name}"]
 
 
 HELLO = {"re": 1, "id": "f" * 16, "version": "0.1.0", "rules": 1, "protocol": 1, "digest": messages.digest(), "driver": "rp2"}

@@ -100,17 +100,10 @@ class Name:
         self.name = name
         self.path = runtime_dir() / name
         owner = self.path.with_name(name + ".owner")
-        while True:
-            self._file: IO[str] = open(owner, "a+", encoding="utf-8")
-            if not _lock(self._file):
-                self._file.close()
-                raise Refused("name", f"another board is called {name}", "a name of its own")
-            try:
-                if os.path.samestat(os.fstat(self._file.fileno()), os.stat(owner)):
-                    break
-            except FileNotFoundError:
-                pass
-            self._file.close()  # somebody cleaned the file away between open and lock
+        file = held(owner)
+        if file is None:
+            raise Refused("name", f"another board is called {name}", "a name of its own")
+        self._file: IO[str] = file
         self._owner = owner
         self.show(None, "", "")
 
@@ -141,8 +134,40 @@ class Name:
 
 def _remove(owner: Path) -> None:
     owner.with_suffix("").unlink(missing_ok=True)
+    remove_held(owner)
+
+
+def held(path: Path) -> IO[str] | None:
+    """The file, made when it is not there, with its lock, which goes with the process however that ends; None when another
+    has it. Only who holds the lock may remove the file."""
+    while True:
+        file = open(path, "a+", encoding="utf-8")
+        if not _lock(file):
+            file.close()
+            return None
+        try:
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                return file
+        except FileNotFoundError:
+            pass
+        file.close()  # somebody cleaned the file away between open and lock
+
+
+def said_by_holder(path: Path) -> str:
+    """What the one who holds the file's lock wrote there; "" when nobody does, and then the file is removed."""
     try:
-        owner.unlink(missing_ok=True)
+        with open(path, "r+", encoding="utf-8") as file:
+            if _lock(file):
+                remove_held(path)
+                return ""
+            return file.read()
+    except (OSError, ValueError):
+        return ""
+
+
+def remove_held(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
     except PermissionError:  # Windows, while it is open; empty files are ignored
         pass
 

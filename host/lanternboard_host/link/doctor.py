@@ -17,7 +17,7 @@ from lanternboard.rules.engine import RULES
 
 from .. import __version__
 from .client import Client
-from .opening import BUSY, DENIED, PortProblem, owner_of, permission_help
+from .opening import PortProblem, owner_of, permission_help
 from .ports import Candidate, candidates, choose
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
@@ -45,7 +45,9 @@ def gather(wanted: str | None = None, wait: float = 8.0) -> list[Finding]:
         try:
             listed = [choose(wanted)]
         except PortProblem as problem:
-            return [*found, judge_problem(problem, listed), *judge_no_port(usb_devices(), other_ports(), sys.platform)]
+            if listed:
+                return [*found, judge_unknown(wanted, listed)]
+            return [*found, judge_problem(problem), *judge_no_port(usb_devices(), other_ports(), sys.platform)]
     if not listed:
         return [*found, *judge_no_port(usb_devices(), other_ports(), sys.platform)]
     for one in listed:
@@ -73,7 +75,7 @@ def _ask(one: Candidate, wait: float) -> list[Finding]:
             found += judge_counters(counters, board.wire.link.named())
             found += judge_log(log, bytes(board.wire.log))
     except PortProblem as problem:
-        found.append(judge_problem(problem, []))
+        found.append(judge_problem(problem))
     return found
 
 
@@ -159,11 +161,14 @@ def judge_port(one: Candidate, owner: str, may: bool) -> Finding:
     return Finding(FINE, about, f"{one.what} at {one.port}" + (f", board {one.id}" if one.id else ""))
 
 
-def judge_problem(problem: PortProblem, listed: list[Candidate]) -> Finding:
-    todo = problem.allowed
-    if problem.kind not in (BUSY, DENIED) and listed:
-        todo += ("; " if todo else "") + "there are: " + ", ".join(one.name or one.port for one in listed)
-    return Finding(WRONG, problem.path or "board", problem.message, todo)
+def judge_problem(problem: PortProblem) -> Finding:
+    return Finding(WRONG, problem.path or "board", problem.message, problem.allowed)
+
+
+def judge_unknown(wanted: str, listed: list[Candidate]) -> Finding:
+    """A board is meant that is not there, while others are."""
+    there = ", ".join(one.name or one.port for one in listed)
+    return Finding(WRONG, "board", f"no board is called {wanted}; there {'is' if len(listed) == 1 else 'are'}: {there}")
 
 
 def judge_board(hello: dict, table: dict) -> list[Finding]:

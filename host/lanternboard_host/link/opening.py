@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+import time
 from pathlib import Path
 from typing import IO, Any
 
@@ -103,7 +104,7 @@ def permission_help(port: str) -> str:
     except (ImportError, OSError, KeyError):
         return "ask whoever looks after this computer for access to serial ports"
     if group == "root":
-        return "install the udev rule in docs/, or ask whoever looks after this computer"
+        return "install the udev rule in docs/linux-serial.md, or ask whoever looks after this computer"
     return f"sudo usermod -a -G {group} {os.environ.get('USER', '$USER')}, then log out and in again"
 
 
@@ -124,18 +125,19 @@ class Note:
     """`taken` is False when another of our programs holds this port. The lock goes with the process, however that ends."""
 
     def __init__(self, port: str) -> None:
-        from ..emulator.names import _lock
+        from ..emulator.names import held
 
         self.taken = True
         self._file: IO[str] | None = None
         try:
-            self._file = open(note_path(port), "a+", encoding="utf-8")
+            self._path = note_path(port)
+            self._file = held(self._path)
+            if self._file is None:
+                time.sleep(0.02)  # it may only have been looked at
+                self._file = held(self._path)
         except OSError:
             return  # nowhere to leave a note: the port's own lock must do
-        if not _lock(self._file):
-            self._file.close()
-            self._file = None
-            self.taken = False
+        self.taken = self._file is not None
 
     def write(self) -> None:
         if self._file:
@@ -145,10 +147,13 @@ class Note:
             self._file.flush()
 
     def close(self) -> None:
+        from ..emulator.names import remove_held
+
         if self._file:
             try:
                 self._file.seek(0)
                 self._file.truncate()
+                remove_held(self._path)
                 self._file.close()
             except OSError:
                 pass
@@ -168,9 +173,12 @@ def owner_of(port: str) -> str:
 
 
 def _holders(port: str):
+    from ..emulator.names import said_by_holder
+
     try:
-        said = json.loads(note_path(port).read_text(encoding="utf-8"))
-        yield int(said["pid"]), str(said["program"])
+        said = json.loads(said_by_holder(note_path(port)))
+        if _lives(int(said["pid"])):
+            yield int(said["pid"]), str(said["program"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
     real = _real(port)
@@ -185,6 +193,18 @@ def _holders(port: str):
                 yield int(entry), _command(entry)
         except OSError:
             continue  # not ours to look into, or gone
+
+
+def _lives(pid: int) -> bool:
+    if os.name != "posix":
+        return True  # looking would end it there; its lock says enough
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass  # somebody else's
+    return True
 
 
 def _leads(link: str) -> str:
