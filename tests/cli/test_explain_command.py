@@ -87,6 +87,7 @@ def test_people_get_the_lit_board_and_the_reasons(explain):
     ):
         assert told in out, told
     assert max(len(line) for line in out.splitlines()) <= 80
+    assert not any(line.endswith(" ") for line in out.splitlines())
 
 
 def told(explain, **changes):

@@ -37,10 +37,15 @@ def test_show_tells_every_record_in_words(journal):
     text, game = played()
     code, out, err = journal("show", "-", text=text)
     assert (code, err) == (0, "")
-    assert len(out.splitlines()) == len(game.journal)
+    snapshots = text.count('"snapshot"')
+    assert len(out.splitlines()) == len(game.journal) - snapshots + 1
     for part in (
         "a showdown begins",
-        "Which monster is on the table? white-lion",
+        "Which monster is on the table? White Lion",
+        "Which way does the White Lion face? north",
+        "What happens next? move & attack",
+        "Who is the target? Allister",
+        f"The whole position was kept {snapshots} times.",
         "Allister stands on (10, 1).",
         "taken back",
         "done again",
@@ -55,6 +60,8 @@ def test_replay_checks_it_and_says_where_it_stands(journal, tmp_path):
     code, out, err = journal("replay", file)
     assert (code, err) == (0, "")
     assert f"{len(game.journal)} records, all in order." in out and "What happens next?" in out
+    assert "Where it stands" in out and "A Allister" in out and ("▲" in out or "^" in out)
+    assert not any(line.endswith(" ") for line in out.splitlines())
     code, out, err = journal("replay", file, "--json")
     told = json.loads(out)
     assert code == 0 and out.count("\n") == 1

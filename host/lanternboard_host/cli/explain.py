@@ -85,17 +85,15 @@ def _for_people(scenario: bytes, told: bytes) -> None:
 
     from lanternboard.explain.scenario import read
     from rich.console import Console
-    from rich.padding import Padding
 
     from ..terminal.colours import mode_of, plain_characters
     from ..terminal.explained import picture, reasons
     from ..terminal.page import page
+    from ..terminal.printed import put, put_wrapped
 
     console = Console(highlight=False)
     question = read(io.BytesIO(scenario))
     explanation = json.loads(told)
     lines = page(picture(question, explanation), console.width, None, mode_of(console), ascii_only=plain_characters(console))
-    for line in lines:
-        console.print(line, soft_wrap=True)
-    for line, indent in reasons(question, explanation):
-        console.print(Padding(line, (0, 0, 0, indent)) if line else line)
+    put(console, lines)
+    put_wrapped(console, reasons(question, explanation))

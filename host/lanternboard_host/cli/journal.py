@@ -41,19 +41,27 @@ def show(file: str, json: bool, board: bool) -> int:
     data = _bytes_of(file)
     if data is None:
         return WRONG
+    from lanternboard.rules import record
     from lanternboard.screen import words
 
-    asked: list[str] = [""]
+    asked: list = [None, ""]  # the prompt that the next record answers, and its question
+    kept = 0
 
     def told(number: int, made: bytes, game) -> None:
+        nonlocal kept
         if json:
             return
-        print(f"{number:>4}  {_words(made, asked[0], game, words)}")
+        if made[0] == record.SNAPSHOT:
+            kept += 1
+        else:
+            print(f"{number:>4}  {_words(made, asked, game, words)}")
         if game is not None:
-            asked[0] = words.prompt_text(game.prompt, game.state, game.names, game.cards)[0]
+            asked[:] = game.prompt, words.prompt_text(game.prompt, game.state, game.names, game.cards)[0]
 
     try:
         _load(data, told)
+        if kept:
+            print(f"      The whole position was kept {'once' if kept == 1 else f'{kept} times'}.")
     except Refused as refused:
         return _refused(file, refused, json)
     if json:
@@ -61,14 +69,12 @@ def show(file: str, json: bool, board: bool) -> int:
     return OK
 
 
-def _words(made: bytes, asked: str, game, words) -> str:
+def _words(made: bytes, asked: list, game, words) -> str:
     from lanternboard.rules import journaltext, record
 
     kind = made[0]
     if kind == record.HEADER:
         return "a showdown begins"
-    if kind == record.SNAPSHOT:
-        return "kept: the whole position"
     if kind == record.VERSION:
         return f"from here on by rules {record.rules_of(made)}"
     told = " ".join(words.event_text(event, game.state, game.names, game.cards) for event in game.events)
@@ -78,12 +84,10 @@ def _words(made: bytes, asked: str, game, words) -> str:
         return "done again"
     if kind == record.ADJUST:
         return "the table puts something right"
-    choice = journaltext.fields(made)["answer"]
-    return f"{asked} {_choice(choice)}{'  ' + told if told else ''}"
-
-
-def _choice(choice) -> str:
-    return f"({choice[0]}, {choice[1]})" if isinstance(choice, list) else str(choice)
+    s = game.state
+    choice, _ = journaltext.from_value(journaltext.fields(made)["answer"], s.columns, s.rows)
+    prompt, question = asked
+    return f"{question} {words.option_text(prompt, choice, s, game.names, game.cards)}{'  ' + told if told else ''}"
 
 
 def replay(file: str, json: bool, board: bool, image: str | None, port: str | None) -> int:
@@ -115,20 +119,35 @@ def replay(file: str, json: bool, board: bool, image: str | None, port: str | No
         return OK
     import json as text
 
-    from lanternboard.rules.state import unpack
-
+    game = _load(data)[0]
     fields = text.loads(summary)
-    print(f"{fields['records']} records, all in order. {fields['undo']} answers could be taken back.")
-    from lanternboard.rules.draw import board_text
-    from lanternboard.screen import words
-
-    state = unpack(bytes.fromhex(fields["state"]))
-    print(board_text(state))
-    if not board:
-        game = _load(data)[0]
-        sentence, why = words.prompt_text(game.prompt, game.state, game.names, game.cards)
-        print(f"{sentence}  {why}")
+    if bytes.fromhex(fields["state"]) != game.state.pack():
+        say("the board comes to another position than this computer: `journal replay --json` on both shows where")
+        return REFUSED
+    n = fields["undo"]
+    back = "no answer" if not n else "1 answer" if n == 1 else f"{n} answers"
+    print(f"{fields['records']} records, all in order. {back} can be taken back.".replace(". n", ". N"))
+    _drawn(game)
     return OK
+
+
+def _drawn(game) -> None:
+    """Where the game stands: the board with who is who, and the question that is open."""
+    from lanternboard.lights.compose import compose
+    from lanternboard.rules.rulings import DEFAULT
+    from rich.console import Console
+
+    from ..terminal.colours import mode_of, plain_characters
+    from ..terminal.page import page
+    from ..terminal.picture import picture
+    from ..terminal.printed import put
+
+    console = Console(highlight=False)
+    cells = bytearray(game.state.columns * game.state.rows)
+    compose(game.state, game.prompt, None, cells, DEFAULT, game.cards)
+    made = picture(game.state, game.prompt, bytes(cells), game.names, game.cards, events=game.events)
+    made.title = "Where it stands"
+    put(console, page(made, console.width, None, mode_of(console), ascii_only=plain_characters(console)))
 
 
 def _here(data: bytes) -> bytes:
