@@ -234,3 +234,32 @@ def test_with_256_colours_a_space_is_one_colour_and_the_legend_has_it_too():
     assert int(spaces[2 * column]) in PALETTE[m.STANDING]
     legend = next(line for line in drawn if "standing" in line)
     assert f"48;5;{spaces[2 * column]}m" in legend.split("standing")[0][-40:]
+
+
+def test_own_initials_come_first_and_signs_of_lights_last():
+    assert labels(("Anna", "Nora", "Ana")) == ["A", "N", "3"]
+    assert labels(("Sara", "Stof", "Sod")) == ["S", "T", "D"]  # S, O and F are signs of lights
+    assert labels(("Erza", "Ezra", "Zoe")) == ["E", "A", "Z"]  # R: in range
+
+
+def test_in_letters_the_legend_shows_what_stands_on_the_board():
+    table = placed()
+    lines = [line.plain for line in shown(table)]
+    told = [line[50:].strip() for line in lines[1:17]]
+    assert "▲W White Lion faces north" in told
+    assert "W  monster" in told and "▲▲ its front" in told and "A  standing" in told
+    for entry in told[7:]:
+        if entry:
+            assert any(entry[:2] in line[3:47] for line in lines[1:17]), entry
+
+
+def test_in_a_narrow_terminal_everything_stands_below_and_cuts_are_told():
+    table = placed()
+    answer(table, "light", "front")
+    for width in (50, 40):
+        told = text(page(table.picture(), width, None, LETTERS))
+        for part in ("White Lion faces north", "Allister", "Zachary", "standing", "in front", "its front"):
+            assert part in told, part
+        assert ("columns 2-19 of 22" in told) == (width == 40)
+    assert "columns" in text(page(table.picture(), 40, 20, LETTERS)) and "rows" in text(page(table.picture(), 40, 16, LETTERS))
+    assert "columns" not in text(page(table.picture(), 80, 24, LETTERS))

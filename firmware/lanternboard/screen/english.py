@@ -158,6 +158,8 @@ ENGLISH = {
     "who.lies": "lies",
     "who.priority": "priority",
     "who.unknown": "lights only: no words",
+    "cut.columns": "columns {first}-{last} of {all}",
+    "cut.rows": "rows {first}-{last} of {all}",
     "refused": "that is not possible here",
     "away": "the table has been away for {n} s",
     "away.todo": "plug it in: it is found under any port name",

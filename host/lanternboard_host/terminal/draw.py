@@ -22,24 +22,34 @@ _INK, _CHALK = "#1a120a", "#fff0dc"
 _SIGNS = {m: meanings.letter(m) for m in (meanings.CANDIDATE, meanings.RUN_OVER, meanings.LYING, meanings.REFUSED)}
 
 
+_LIGHTS = frozenset(meanings.letter(m).upper() for m in range(1, meanings.COUNT)) - {"M"}  # M is the monster's own
+
+
 def labels(names) -> list[str]:
-    """One character for each survivor: the initial, else another letter of the name, else a number from 1. Never two alike."""
-    out: list[str] = []
+    """One character for each survivor: the initial, which those whose own it is get first, else another letter of the name, at
+    best none that is the sign of a light, else a number from 1. Never two alike."""
+    out = [""] * len(names)
     for i, name in enumerate(names):
-        for letter in name.upper():
-            if letter not in out and letter.isalpha() and len(letter) == 1 and not unicodedata.combining(letter):
-                out.append(letter)
-                break
-        else:
-            out.append(str(i + 1))
+        for letter in name.upper()[:1]:
+            if letter not in out and _good(letter):
+                out[i] = letter
+    for i, name in enumerate(names):
+        if not out[i]:
+            free = [letter for letter in name.upper() if letter not in out and _good(letter)]
+            out[i] = next((letter for letter in free if letter not in _LIGHTS), free[0] if free else str(i + 1))
     return out
+
+
+def _good(letter: str) -> bool:
+    return letter.isalpha() and len(letter) == 1 and not unicodedata.combining(letter)
 
 
 def monster_label(picture: Picture, ascii_only: bool = False) -> str:
     """One character for the monster: an initial of its name that no survivor has, else another letter of it, else M."""
     taken = labels(picture.names)
     name = picture.monster.removeprefix("the ").upper()
-    for letter in [word[0] for word in name.split()] + list(name):
+    own = [word[0] for word in name.split()] + list(name)
+    for letter in [letter for letter in own if letter not in _LIGHTS] + own:
         if letter not in taken and letter.isalpha() and cell_len(letter) == 1 and (letter.isascii() or not ascii_only):
             return letter
     return "M"
@@ -144,10 +154,14 @@ def _lit(line: Text, text: str, colour, value: int, left: str, right: str) -> No
 def _lettered(line: Text, text: str, value: int, away: bool) -> None:
     meaning = value & 31
     style = Style(dim=away or not meaning, bold=bool(text) and not away)
-    if not text:
-        text = letters(value)
-    elif meaning == meanings.CURSOR and len(text) == 2:
-        text = text.strip()[:1] + "]" if text.strip() else "[]"
-    elif meaning in (meanings.ALLOWED, meanings.USUAL) and len(text) == 2 and text[1] == " ":
-        text = text[0] + meanings.letter(meaning)
-    line.append(text, style)
+    line.append(marked(text, value) if text else letters(value), style)
+
+
+def marked(text: str, value: int) -> str:
+    """What stands on a space, with the sign of the light on it where there is no colour."""
+    meaning = value & 31
+    if meaning == meanings.CURSOR and len(text) == 2:
+        return text.strip()[:1] + "]" if text.strip() else "[]"
+    if meaning in (meanings.ALLOWED, meanings.USUAL) and len(text) == 2 and text[1] == " ":
+        return text[0] + meanings.letter(meaning)
+    return text

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from .colours import AMBER, DEEP, FAINT, GLOW, INDEXED, LETTERS, PAPER, hexadecimal, index_of, light_of
-from .draw import RIM, grid, labels, letters
+from .draw import RIM, grid, labels, letters, marked, monster_label, occupants
 from .picture import Picture, cursor_of
 
 PANEL = 24  # the least width of what stands beside the board
@@ -26,10 +26,17 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
     width = max(width, RIM + 2 * 4)
     beside = width >= RIM + 2 * picture.columns + GAP + PANEL
     below = _below(picture, width, mode, ascii_only)
-    if not beside:
-        below = _legend_line(picture, width, mode) + below
+    if not beside and height is None:  # as long as it takes: all that stands beside the board elsewhere
+        below = [Text(""), *_panel(picture, width, mode, ascii_only, long=True), *below]
+    elif not beside:
+        below = _legend_line(picture, width, mode, ascii_only) + below
     room = picture.rows if height is None else max(3, height - len(below) - 2)
     window = _window(picture, (width - RIM) // 2, room)
+    cut = _cut(picture, window)
+    if cut and (height is None or len(below) < height - 5):
+        below.insert(0, Text(" " + cut, Style(color=FAINT)))
+    if height is not None:
+        window = _window(picture, (width - RIM) // 2, max(3, height - len(below) - 2))
     rows = grid(picture, mode, window, phase, ascii_only)
     if beside:
         panel = _panel(picture, width - RIM - 2 * picture.columns - GAP, mode, ascii_only)
@@ -59,29 +66,48 @@ def _window(picture: Picture, width: int, height: int) -> tuple[int, int, int, i
     return x0, y0, width, height
 
 
-def _sample(meaning: int, cells: bytes, mode: str) -> Text:
-    """How a meaning looks on this board, two characters: at the brightest it has here."""
+def _cut(picture: Picture, window) -> str:
+    """What of the board is not shown, in words."""
+    x0, y0, width, height = window
+    parts = []
+    if width < picture.columns:
+        parts.append(ENGLISH["cut.columns"].format(first=x0, last=x0 + width - 1, all=picture.columns))
+    if height < picture.rows:
+        parts.append(ENGLISH["cut.rows"].format(first=y0, last=y0 + height - 1, all=picture.rows))
+    return ", ".join(parts)
+
+
+def _sample(meaning: int, picture: Picture, mode: str, ascii_only: bool) -> Text:
+    """How a meaning looks on this board, two characters: at the brightest it has here. Without colour
+    what stands on such a space is shown as it is drawn there, where no such space is free of miniatures."""
+    cells = picture.cells
     best = max((value for value in cells if value & 31 == meaning), key=lambda value: value >> 5 & 3)
     if mode == GLOW:
         colour = hexadecimal(light_of(best))
         return Text().append("  ", Style(bgcolor=colour))
     if mode == INDEXED:
         return Text().append("  ", Style(bgcolor=f"color({index_of(best)})"))
-    return Text().append(letters(best), Style(bold=True))
+    who = occupants(picture, ascii_only)
+    there = [space for space, value in enumerate(cells) if value & 31 == meaning]
+    seen = letters(best)
+    if all(space in who for space in there):
+        seen = next((who[space] for space in there if who[space].strip()), seen)
+        seen = marked(seen, best)
+    return Text().append(seen, Style(bold=True))
 
 
-def _legend(picture: Picture, mode: str) -> list[Text]:
+def _legend(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
     out = []
     for meaning in meanings.in_use(picture.cells):
-        entry = _sample(meaning, picture.cells, mode)
+        entry = _sample(meaning, picture, mode, ascii_only)
         entry.append(" " + ENGLISH["light." + meanings.name(meaning)], FAINT)
         out.append(entry)
     return out
 
 
-def _legend_line(picture: Picture, width: int, mode: str) -> list[Text]:
+def _legend_line(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
     line = Text()
-    for entry in _legend(picture, mode):
+    for entry in _legend(picture, mode, ascii_only):
         if line.cell_len and line.cell_len + 2 + entry.cell_len > width:
             break
         if line.cell_len:
@@ -90,16 +116,17 @@ def _legend_line(picture: Picture, width: int, mode: str) -> list[Text]:
     return [line]
 
 
-def _panel(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
+def _panel(picture: Picture, width: int, mode: str, ascii_only: bool, long: bool = False) -> list[Text]:
     out = [Text(picture.title, Style(color=AMBER))]
     away = _away(picture)
-    out.append(Text(away, Style(color=AMBER)) if away else Text(""))
+    if away or not long:
+        out.append(Text(away, Style(color=AMBER)) if away else Text(""))
     out.extend(_who(picture, ascii_only))
-    legend = _legend(picture, mode)
+    legend = _legend(picture, mode, ascii_only)
     if legend:
         out.append(Text(""))
         half = (width - 2) // 2
-        if all(entry.cell_len <= half for entry in legend) and len(out) + len(legend) > picture.rows - 1:
+        if all(entry.cell_len <= half for entry in legend) and not long and len(out) + len(legend) > picture.rows - 1:
             for left, right in zip(legend[::2], [*legend[1::2], Text("")]):
                 left.append(" " * (half + 2 - left.cell_len))
                 left.append_text(right)
@@ -125,6 +152,7 @@ def _who(picture: Picture, ascii_only: bool) -> list[Text]:
     if s.placed:
         name = picture.monster[4:] if picture.monster.startswith("the ") else picture.monster
         mark = ("^>v<" if ascii_only else "▲▶▼◀")[s.facing]
+        mark += monster_label(picture, ascii_only)
         line = Text().append(mark + " ", Style(color=PAPER, bold=True))
         line.append(name, PAPER)
         line.append(" " + ENGLISH["who.faces"].format(side=ENGLISH["id." + SIDES[s.facing]]), FAINT)

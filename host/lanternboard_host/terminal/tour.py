@@ -13,6 +13,7 @@ from rich.text import Text
 from .colours import AMBER, mode_of, plain_characters
 from .page import page
 from .picture import Picture
+from .printed import put
 
 Choice = int | str | list[int]  # as the link and the journal have it; "usual" is the proposed one
 
@@ -56,8 +57,7 @@ def tour(table: Touring, console: Console, say: Callable[[str], None] | None = N
             options = table.prompt.options
             table.answer("usual" if table.prompt.usual is not None else _value(options, table.picture().columns))
         console.print(Text(f"{number}. {caption}", style=f"bold {AMBER}"))
-        for line in page(table.picture(), console.width, None, mode, None, ascii_only):
-            console.print(line, soft_wrap=True)
+        put(console, page(table.picture(), console.width, None, mode, None, ascii_only))
         console.print()
 
 
