@@ -27,7 +27,7 @@ def test_a_wrong_command_is_told_in_one_line_that_reads_well(command, tmp_path):
     (tmp_path / "mine").write_text("mine")
     for args, part in (
         (("expain",), "Did you mean 'explain'? Allowed: "),
-        (("journal",), "missing argument 'WHAT' (one of: show, replay). Allowed: "),
+        (("journal",), "missing argument 'WHAT' (one of: show, replay, save, put). Allowed: "),
         (("image",), "missing argument 'DIR'. "),
         (("image", tmp_path), f"DIR: {tmp_path} holds something that is not an image"),
         (("image", tmp_path / "mine" / "x"), f"DIR: {tmp_path / 'mine' / 'x'} "),

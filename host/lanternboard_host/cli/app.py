@@ -30,6 +30,8 @@ class Steps(StrEnum):
 
     show = "show"
     replay = "replay"
+    save = "save"
+    put = "put"
 
 
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON for programs.")]
@@ -73,16 +75,33 @@ def explain(
 
 @app.command()
 def journal(
-    what: Annotated[Steps, typer.Argument(metavar="WHAT", help="Show every record in words, or play it through and check it.")],
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A lanternboard/journal/1, or - for standard input.")],
+    what: Annotated[
+        Steps,
+        typer.Argument(
+            metavar="WHAT",
+            help="show: every record in words. replay: play it through and check it. "
+            "save: a board's journal into FILE. put: FILE onto a board, which goes on from there.",
+        ),
+    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A lanternboard/journal/1, or - for standard input or output.")],
     json: Json = False,
     on: On = Where.host,
     image: ImageDir = None,
     port: Port = None,
+    force: Annotated[bool, typer.Option("--force", help="With save: overwrite FILE.")] = False,
 ) -> int:
-    """Read a showdown's journal."""
+    """Read a showdown's journal; fetch it from a board, or put it onto one."""
     from .journal import replay, show
 
+    if what in (Steps.save, Steps.put):
+        from .journals import put, save
+
+        given = {"--json": json, "--on": on is Where.board, "--image": image, "--force": force and what is Steps.put}
+        for option in (name for name, value in given.items() if value):
+            raise typer.BadParameter(f"{option} does not go with {what.value}")
+        return save(file, port, force) if what is Steps.save else put(file, port)
+    if force:
+        raise typer.BadParameter("--force goes with save")
     if what is Steps.show:
         return show(file, json=json, board=on is Where.board)
     return replay(file, json=json, board=on is Where.board, image=image, port=port)
