@@ -51,6 +51,14 @@ def test_refused_with_its_path(text, path):
     assert refused.value.path == path
 
 
+def test_half_a_surrogate_pair_is_never_said():
+    # A board's refusal may name a key of somebody's file that has one: its host would not take the refusal.
+    for text in ("\ud800", "row\ud800s", "\udc00\ud800", "é\ud800"):
+        data = messages.encode(ANY, "x", {"v": text})
+        assert parse(data)[1]["v"] == "".join("\ufffd" if "\ud800" <= c < "\ue000" else c for c in text)
+        assert len(messages.short(text)) == 8
+
+
 def test_missing_keys_are_named():
     with pytest.raises(Refused) as refused:
         parse('answer {"re":1,"n":2}', messages.TO_BOARD)

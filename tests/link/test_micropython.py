@@ -51,6 +51,8 @@ got = {}
 messages.parse({"x": ("v", "s", "w", "l", "n", "b?")}, rb'x { "v" : "\u00e9\ud83d\ude00\n\"" ,"w":[1, -2 ],"n":null}', got)
 if got != {"v": "\u00e9\U0001f600\n\"", "w": [1, -2], "n": None}:
     print("parsed", got)
+if messages.encode({"x": ("v", "s")}, "x", {"v": "row" + chr(0xD800) + "s"}) != rb'x {"v":"row\ufffds"}':
+    print("half a pair")
 
 gc.collect()
 free = gc.mem_alloc()

@@ -30,10 +30,14 @@ def text(value) -> str:
 
 
 def quote(value: str) -> str:
-    """A JSON string in ASCII, other characters as \\uXXXX. Most need no look at their characters one by one."""
-    data = value.encode()
-    if plain(data, len(data)):
-        return '"' + value + '"'
+    """A JSON string in ASCII, other characters as \\uXXXX; half a surrogate pair, which no reader would take, as U+FFFD. Most
+    need no look at their characters one by one."""
+    try:
+        data = value.encode()
+        if plain(data, len(data)):
+            return '"' + value + '"'
+    except UnicodeError:  # CPython, half a pair
+        pass
     out = ['"']
     for c in value:
         code = ord(c)
@@ -45,6 +49,6 @@ def quote(value: str) -> str:
             code -= 0x10000
             out.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
         else:
-            out.append("\\u%04x" % code)
+            out.append("\\u%04x" % (0xFFFD if 0xD800 <= code < 0xE000 else code))
     out.append('"')
     return "".join(out)

@@ -7,7 +7,7 @@ nothing missing. It raises Refused with the key as path. Long contents are never
 from binascii import crc32
 
 from ..base.errors import Refused
-from ..base.jsontext import plain, text
+from ..base.jsontext import quote, text
 from . import lines
 
 PROTOCOL = 1
@@ -90,8 +90,8 @@ def encode(table, verb: str, args: dict) -> bytes:
 
 def short(id: str, most: int = 16) -> str:
     """An id as messages carry it, so that it always fits: itself, or, where it is longer than a board makes one, its CRC-32."""
-    data = id.encode()
-    return id if len(data) <= most and plain(data, len(data)) else "%08x" % crc32(data)
+    quoted = quote(id)
+    return id if len(quoted) <= most + 2 and len(quoted) == len(id) + 2 else "%08x" % crc32(quoted.encode())
 
 
 # --- in. On bytes, since MicroPython finds the n-th character of a string by counting; in few functions, since calls cost most.
