@@ -9,11 +9,12 @@ import time
 
 import pytest
 import serial
-from e2e.boards import ECHO, laid_in, shown
+from e2e.boards import ECHO, laid_in
 from lanternboard.base.errors import Refused
 from lanternboard_host.emulator import EmulatedBoard, boards, serve
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.emulator.names import Name, runtime_dir
+from lanternboard_host.link.opening import BUSY, PortProblem, open_port
 from sizes import count
 
 ENGINES = ["unix", "cpython"] if unix_port() else ["cpython"]
@@ -75,7 +76,7 @@ def test_keys_arrive_in_the_order_they_were_pressed(board):
 
 
 def test_an_unplugged_board_runs_on_and_comes_back_behind_the_same_name(board):
-    first = os.path.realpath(board.port)
+    name = board.port
     port = opened(board)
     assert echoes(port, b"before")
     board.unplug()
@@ -94,8 +95,8 @@ def test_an_unplugged_board_runs_on_and_comes_back_behind_the_same_name(board):
     with opened(board) as again:
         assert echoes(again, b"after")
     assert board.causes == ["power"]
-    assert board.engine == "cpython" or board.port.endswith(board.name)
-    assert first
+    assert board.engine == "cpython" or board.port == name
+    assert [named.port for named in boards() if named.name == board.name] == [board.port]
 
 
 def test_a_host_that_opens_later_or_never_does_not_hold_the_board_up(board):
@@ -134,9 +135,23 @@ def test_a_power_cut_and_a_start_give_the_same_board_on_the_same_name(board):
     assert [named.id for named in boards() if named.name == board.name] == [identity]
 
 
-def test_a_second_host_on_a_tcp_port_is_turned_away(board):
-    if board.engine != "cpython":
-        return  # a pseudo-terminal is locked by the host's link
+def test_a_second_host_is_turned_away(board):
+    first = open_port(board.port)
+    try:
+        with pytest.raises(PortProblem) as problem:  # told by our own programs, whatever the port is
+            open_port(board.port)
+        assert problem.value.kind == BUSY
+        if board.engine == "unix":  # and by the lock of a pseudo-terminal, to any that asks
+            with pytest.raises(serial.SerialException):
+                serial.Serial(board.port, exclusive=True)
+        first.serial.timeout = 10
+        assert echoes(first.serial, b"mine")
+    finally:
+        first.close()
+
+
+@pytest.mark.parametrize("engine", ["cpython"], indirect=True, scope="module")
+def test_a_second_host_on_a_tcp_port_is_turned_away_by_the_board(board):
     with opened(board) as port:
         assert echoes(port, b"mine")
         with opened(board) as second:
@@ -233,8 +248,9 @@ for module in pkgutil.walk_packages(lanternboard_host.__path__, "lanternboard_ho
 
 
 def test_using_a_board_that_was_not_started_says_so():
-    with EmulatedBoard(engine="cpython") as board, pytest.raises(Refused, match="start"):
-        board.press(1)
+    with EmulatedBoard(engine="cpython") as board:
+        for use in (lambda: board.press(1), lambda: board.port, lambda: board.shown, board.kill, lambda: board.wait(lambda b: b.feeds, 0)):
+            with pytest.raises(Refused, match="start"):
+                use()
     with pytest.raises(Refused, match="unix, cpython, pico"):
         EmulatedBoard(engine="abacus")
-    assert shown
