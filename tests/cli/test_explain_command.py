@@ -67,7 +67,33 @@ def test_lines_that_are_no_utf8_or_have_a_mark_are_refused(explain):
 def test_without_json_a_refusal_is_a_sentence_on_standard_error(explain):
     code, out, err = explain("-", stdin=BAD)
     assert code == 1 and out == ""
-    assert err.startswith("lanternboard: -, line 1: monster.at: ") and err.count("\n") == 1
+    assert err.startswith("lanternboard: -: monster.at: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "text, where",
+    [
+        ('{\n "format": x}', "-, line 2, column 12: this is no JSON: it goes wrong here"),
+        ('{"ü": x}', "-, line 1, column 7: this is no JSON: it goes wrong here"),
+        ('{\n "format":\n', "-, line 3, column 1: this is no JSON: it breaks off here"),
+        ("", "-: the file is empty"),
+        (" \n\n", "-: the file is empty"),
+    ],
+)
+def test_what_is_no_json_is_told_with_its_line_and_column(explain, text, where):
+    code, out, err = explain("-", stdin=text)
+    assert (code, out) == (1, "") and err.startswith(f"lanternboard: {where}") and err.count("\n") == 1, err
+    told = json.loads(explain("-", "--json", stdin=text)[1])
+    assert (told["line"], told["path"]) == (1, "")
+
+
+def test_lines_of_one_scenario_over_several_lines_get_a_hint(explain):
+    code, _, err = explain("-", "--lines", stdin=json.dumps(SCENARIO, indent=1))
+    assert code == 1 and "--lines wants one scenario a line" in err and err.count("\n") == 1
+    err = explain("-", "--lines", stdin=json.dumps(SCENARIO).replace(' "survivors', '\n "survivors'))[2]
+    assert "--lines wants one scenario a line" in err
+    for other in (GOOD + "\n{", "{}", "[1}\n" + GOOD):
+        assert explain("-", "--lines", stdin=other)[2] == ""
 
 
 def test_people_get_the_lit_board_and_the_reasons(explain):

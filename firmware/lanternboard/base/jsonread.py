@@ -104,6 +104,8 @@ class Reader:
                 return event
             elif not self._more():
                 if g[R_DEPTH] or g[R_STATE] != 5:
+                    if not g[R_DEPTH] and not g[R_STATE]:
+                        raise Refused("", "the file is empty", "one JSON object in UTF-8")
                     raise _refused(g)
                 return END
 

@@ -87,7 +87,7 @@ def load(source, journal, cards, rulings, breathe=None, on_line=None):
             if breathe:
                 breathe()
         if game is None:
-            raise Refused("", "no showdown in it", "a header and a snapshot at least")
+            raise Refused("", "no showdown in it" if len(journal) else "the file is empty", "a header and a snapshot at least")
     except Refused as refused:
         refused.line = lines.number  # type: ignore[attr-defined]
         raise

