@@ -1,4 +1,4 @@
-"""The table: one turn after another. A turn takes what came over the link and from the buttons, in order, makes the lights
+"""The table: one turn after another. A turn takes what came from the buttons, then over the link, makes the lights
 anew when something changed, sends what is due, and only then counts as work done, for the watchdog. Nothing in it waits."""
 
 import gc
