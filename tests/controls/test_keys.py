@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
 from lanternboard.controls.cursor import around, following, step
@@ -316,6 +316,7 @@ def test_the_cursor_reaches_every_legal_space_by_next(places):
         assert seen == set(places)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9), st.integers(0, 21), st.integers(0, 15), st.sets(st.integers(0, 351), max_size=12))
 def test_a_survivors_reach_can_be_walked_whole_by_directions(radius, x, y, taken):
     """The diamond of a move (V4) less a few taken spaces: every space is some presses away."""

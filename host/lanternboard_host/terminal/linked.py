@@ -83,7 +83,7 @@ class LinkedTable:
         until = time.monotonic() + UNDONE
         still = follower.changes
         while time.monotonic() < until:
-            if not follower.update(0.06) and follower.changes == still:
+            if not follower.update(0.15) and follower.changes == still:
                 return
             still = follower.changes
 
