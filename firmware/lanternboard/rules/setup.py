@@ -81,17 +81,6 @@ def usual_place(game, places):
     return middle(s, places)
 
 
-def usual_place(game, places):
-    """Where the monster's card says that it starts, the board's middle where it says nothing or does not fit there (F4)."""
-    s = game.state
-    starts = game.cards.card("monsters", s.monster).get("starts")
-    if starts is not None and starts[0] < s.columns and starts[1] < s.rows:
-        place = starts[1] * s.columns + starts[0]
-        if place in places:
-            return place
-    return middle(s, places)
-
-
 def place_monster(game):
     s = game.state
     place = yield from ask(
