@@ -6,7 +6,7 @@ import json
 import sys
 import time
 
-if sys.platform == "rp2" and "start" not in sys.modules:  # main.py is ours, not the image's
+if sys.platform == "rp2" and "lanternboard" not in sys.modules:  # main.py is ours, not the image's
     time.sleep_ms(60)  # USB is up after 17 ms; what is printed before is lost
     sys.path.insert(0, "/lb")
     import start

@@ -1,5 +1,6 @@
 """The engine with a journal in RAM, played by nobody: a set-up, then acts whose answers come from a small generator of numbers.
-One figure per answer: from the answer to the next prompt, legality included, by the kind of the prompt that was answered."""
+One figure per answer: from the answer to the next prompt, legality included, by the kind of the prompt that was answered. `look` is
+what making the prompt's options took, which happens when a face first looks at them."""
 
 from board_common import end, free, say, settle, since, us
 from lanternboard.base.errors import Refused
@@ -49,6 +50,9 @@ while acts < ACTS:
         acts += 1
         if acts % 20 == 0:
             settle()
+    begin = us()
+    prompt.options  # noqa: B018 - made when somebody looks for the first time
+    looked = since(us(), begin)
     choice = pick(prompt, numbers) if prompt.kind != "survivors" else 4
     kind = prompt.kind
     begin = us()
@@ -57,6 +61,6 @@ while acts < ACTS:
     except Refused as wrong:
         say(kind=kind, error=str(wrong))
         break
-    say(kind=kind, us=since(us(), begin))
+    say(kind=kind, us=since(us(), begin), look=looked)
 say(depth=game.depth, free=free())
 end()
