@@ -321,6 +321,7 @@ class Commands:
         What is said then has waited for its room, and for the greeting of a showdown that the request began."""
         if self.busy:
             raise Refused("re", "another long request goes on", "one at a time; wait for its answer")
+        gc.collect()  # what is loaded now finds one piece of heap
         from ..link.parts import Gone, Incoming, Outgoing, Source
 
         link = self.link

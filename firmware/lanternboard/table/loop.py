@@ -9,6 +9,7 @@ from .game import Game
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
 RELEASED = 8  # turns given to what is still to be said before a release
+TIDY = 60  # ms of quiet after which garbage is collected
 QUIET = 3000  # ms without anything to do after which what is seldom used is let go of
 LATER = ("rules.play", "rules.targets", "rules.movement", "rules.carry", "rules.adjust")  # loaded while nobody waits
 
@@ -41,6 +42,7 @@ class Table:
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
         self._later = list(LATER)
         self._quiet_since = board.ticks_ms()
+        self._untidy = True
         gc.collect()
 
     def _show(self) -> bool:
@@ -91,6 +93,11 @@ class Table:
         ms = board.ticks_ms()
         if self._later:
             __import__("lanternboard." + self._later.pop(0))
+            gc.collect()
+        elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY:
+            # What stays is moved by nobody: collected late, it would come to lie all over the heap and cut it into pieces.
+            self._untidy = False
+            gc.collect()
         elif self.commands.lent and (ms - self._quiet_since) & 0x3FFFFFFF > QUIET:
             self.commands.give_back()
         board.idle(min(IDLE, self.link.due(ms)))
@@ -124,6 +131,7 @@ class Table:
                 board.idle(wait)
         if n or wrote or changes != game.changes:
             self._quiet_since = ms
+            self._untidy = True
             return True
         return False
 
