@@ -58,6 +58,10 @@ def test_the_file_is_read_strictly(tmp_path):
     with pytest.raises(Refused) as refused:
         table.read(str(file))
     assert refused.value.path == ""
+    file.write_text("[" * 50_000)
+    for strictly in (True, False):
+        with pytest.raises(Refused):
+            table.read(str(file), strictly)
     file.write_text(json.dumps({**FORMAT, "watchdog_ms": 2000}))
     assert table.read(str(file))["watchdog_ms"] == 2000
 

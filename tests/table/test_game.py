@@ -114,3 +114,13 @@ def test_other_rulings_go_on_from_the_last_position_and_say_so(root):
     again = opened(root, slide_along_edge=False)
     assert again.engine.state.pack() == state and not again.engine.can_undo and "other rulings" in again.engine.note
     assert opened(root, slide_along_edge=False).engine.state.pack() == state
+
+
+def test_a_flash_that_counts_less_than_nothing_free_has_no_room(root, monkeypatch):
+    import os
+
+    shelf = Shelf(root)
+    shelf.check_room()
+    monkeypatch.setattr(os, "statvfs", lambda _: (4096, 4096, 352, (1 << 32) - 6, 0), raising=False)
+    with pytest.raises(Refused):
+        shelf.check_room()

@@ -131,7 +131,7 @@ def read(path: str, strictly: bool = True) -> dict:
 
         try:
             return check(json.load(f))
-        except ValueError:
+        except (ValueError, RuntimeError, MemoryError):  # the last two: nested without end
             raise Refused("", "not JSON", "one object") from None
     finally:
         f.close()

@@ -66,8 +66,13 @@ class Commands:
             if message is None:
                 break
             self._handle(message[0], message[1])
-        while self.following >= 0 and self._record():
-            pass
+        try:
+            while self.following >= 0 and self._record():
+                pass
+        except (MemoryError, Refused, OSError) as wrong:  # never the end of the table; who follows may ask again
+            self.restart_follow()
+            gc.collect()
+            self.note("following ended: " + repr(wrong))
         if self.frames:
             self._view()
             self.table.sender.pump(link)

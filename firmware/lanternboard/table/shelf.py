@@ -75,6 +75,8 @@ class Shelf:
 
     def check_room(self) -> None:
         if hasattr(os, "statvfs"):
-            block, _, _, free = os.statvfs(self.folder)[:4]
+            block, _, total, free = os.statvfs(self.folder)[:4]
+            if free > total:  # littlefs counts a block twice when it is full, and less than nothing is left
+                free = 0
             if block * free < ROOM:
                 raise Refused("journals", "no room on flash for another showdown", "%d kB free; %d are" % (ROOM >> 10, block * free >> 10))
