@@ -1,7 +1,15 @@
 """What the command line says about itself: help, version, and one sentence for a command that was wrong."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from lanternboard_host.cli import run
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "firmware"), str(ROOT / "host")))}
 
 
 @pytest.fixture
@@ -35,3 +43,14 @@ def test_a_wrong_command_is_told_in_one_line_that_reads_well(command, tmp_path):
     ):
         code, out, err = command(*args)
         assert (code, out) == (2, "") and part in err and err.count("\n") == 1 and "?." not in err and "\t" not in err, err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full on this system")
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [("explain - <&-", 1), ("journal show - <&-", 1), ("version >&-", 0), ("version >/dev/full", 1), ("nonsense 2>&-", 2)],
+)
+def test_closed_and_full_streams_are_no_mistake_of_ours(rest, code):
+    program = "from lanternboard_host.cli import main; main()"
+    done = subprocess.run(["sh", "-c", f'"{sys.executable}" -c "{program}" {rest}'], capture_output=True, text=True, env=ENVIRONMENT)
+    assert done.returncode == code and "our mistake" not in done.stderr

@@ -3,6 +3,7 @@ sentence, and a mistake of ours is one line that says where the details were kep
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -17,6 +18,9 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """As `main`, but returns the exit code."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us: nothing comes, nobody reads
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a name that this terminal cannot show is no reason to stop
@@ -71,6 +75,9 @@ def _told(wrong: Exception) -> int:
     if isinstance(wrong, OSError) and wrong.filename is not None:
         say(f"{wrong.filename}: {wrong.strerror}")
         return REFUSED
+    if isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT if hasattr(errno, "EDQUOT") else errno.ENOSPC):
+        say("what it printed could not be written: " + str(wrong.strerror))
+        return _quiet(REFUSED)
     say(f"This is our mistake, not yours ({type(wrong).__name__}). {_keep(wrong)}")
     return BUG
 
