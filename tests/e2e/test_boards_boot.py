@@ -138,7 +138,7 @@ def test_an_exception_is_kept_with_its_place_and_the_board_starts_again(tmp_path
         report = json.loads(board.cells)
     assert report["cause"] == "error" and report["boots"] == 2
     assert [entry[:2] for entry in report["last"]] == [[1, "power"], [2, "error"]]
-    assert "ValueError: a fault" in report["last"][0][2] and "in run" in report["last"][0][2]
+    assert "ValueError: a fault" in report["last"][0][2] and "loop.py" in report["last"][0][2]
 
 
 def test_a_board_that_only_fails_ends_at_a_prompt_where_it_can_be_mended(tmp_path):

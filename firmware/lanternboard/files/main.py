@@ -8,7 +8,6 @@ try:
     from start import version
 
     boot = version(ROOT)
-    del version, sys.modules["start"]
 except Exception as wrong:  # no start: the first version's folder may be there all the same
     print("/lb/start:", repr(wrong))
     sys.path.insert(0, ROOT + "lb/0")

@@ -1,10 +1,9 @@
-"""Finds one of the two versions on this board, /lb/0 or /lb/1, and makes it importable. Package data: never imported on a PC, nor
-by the firmware; let go of when it has done its work.
+"""Starts one of the two versions on this board: /lb/0 or /lb/1. Package data: never imported on a PC, nor by the firmware.
 
-A version lies in one file, `/lb/0.bundle`, or, as the release made it, in `/lb/0.joined` (docs/image.md). A file laid into
-/lb/0/lanternboard wins over the bundle, and then nothing joined is used. Where a bundle is missing or damaged, the next one
-is tried, then the folder alone, then the other version; where nothing starts, the prompt of MicroPython is left on the
-port, so that the board can be mended.
+A version lies in one file, `/lb/0.bundle` (docs/image.md), read through a file system that only importing uses: littlefs
+would look for each module through five directories. A file laid into /lb/0/lanternboard wins over the bundle. Where the
+bundle is missing or damaged, the folder alone is tried, then the other version; where nothing starts, the prompt of MicroPython
+is left on the port, so that the board can be mended.
 
 `/lb/trial` exists only while a new version is on trial: two digits, its slot and the boots it has left; the version
 removes the file when it has proved itself (table/boot.py)."""
@@ -12,7 +11,8 @@ removes the file when it has proved itself (table/boot.py)."""
 import os
 import sys
 
-PLACE = "/code"  # where a bundle is mounted
+PLACE = "/code"  # where the bundle is mounted
+MAGIC = b"LBB1"
 BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "select", "struct", "time")
 
 
@@ -38,6 +38,7 @@ def slots(root):
 
 def version(root):
     """The module table/boot of the first version that can be imported, which is on the path from then on; None without any."""
+    sys.path.pop(0)  # where this file lies
     if sys.implementation.name == "micropython":
         known()
     for slot in slots(root):
@@ -52,7 +53,6 @@ def version(root):
                         del sys.modules[name]
                 sys.path.pop(0)
                 continue
-            sys.path.remove(root + "lb")
             return boot
     print("No version of Lanternboard on this board starts: install again (lanternboard doctor).")
     return None
@@ -62,20 +62,12 @@ def places(folder):
     """What to put on the path for a version, the best first."""
     if sys.implementation.name == "micropython":
         import vfs
-        from bundle import Bundle
 
         try:
-            os.stat(folder + "/lanternboard")
-            laid_in = folder
-        except OSError:
-            laid_in = ""
-        for kind in (".bundle",) if laid_in else (".joined", ".bundle"):
-            try:
-                vfs.mount(Bundle(folder + kind, laid_in), PLACE)
-            except (OSError, ValueError) as wrong:
-                if kind == ".bundle":
-                    print(folder, repr(wrong))
-                continue
+            vfs.mount(Bundle(folder), PLACE)
+        except (OSError, ValueError) as wrong:
+            print(folder, repr(wrong))
+        else:
             yield PLACE
             vfs.umount(PLACE)
     yield folder
@@ -91,3 +83,86 @@ def known():
         except ImportError:
             pass  # machine, on a computer
     sys.path.extend(path)
+
+
+if sys.implementation.name == "micropython":
+    from binascii import crc32
+    from io import BytesIO, IOBase
+    from struct import unpack
+
+    FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    CUT = len("/lanternboard")
+
+    class Stream(IOBase):
+        """What the importer reads from: the bundle's own file, in large pieces, never closed. Importing a module reads one
+        to its end before it begins another, and knows itself where a compiled one ends."""
+
+        def __init__(self, file):
+            self.readinto = file.readinto
+
+        def ioctl(self, op, _):
+            return 255 if op == 11 else 0  # the size of the importer's buffer; it asks for nothing else that matters
+
+    class Bundle:
+        """A file system of one bundle: `stat` and `open`, as importing needs them. Raises OSError or ValueError when there
+        is no whole one."""
+
+        def __init__(self, folder):
+            self.over = folder
+            self.file = open(folder + ".bundle", "rb")
+            magic, size, check, n, first, _ = unpack("<4sIIHHI", self.file.read(20))
+            self.index = self.file.read(n)
+            if magic != MAGIC or crc32(self.index) != check or self.file.seek(0, 2) != size:
+                self.file.close()
+                raise ValueError("damaged bundle")
+            self.folders = self.index[:first]
+            self.sources = b".py\n" in self.index
+            self.stream = Stream(self.file)
+            self.path = ""
+            self.entry = 0
+            try:
+                os.stat(folder + "/lanternboard")
+            except OSError:
+                self.over = None
+
+        def mount(self, readonly, mkfs):
+            pass
+
+        def umount(self):
+            self.file.close()
+
+        def stat(self, path):
+            if path.startswith("/lanternboard"):
+                if self.over and self.laid_in(path):
+                    return os.stat(self.over + path)
+                if path.endswith("py"):
+                    if self.find(path):
+                        return FILE
+                elif b"\n" + path[CUT:].encode() + b"\n" in self.folders:
+                    return FOLDER
+            raise OSError(2)
+
+        def find(self, path):
+            """Whether the bundle holds that file; then `entry` is where its place is written."""
+            if path.endswith(".mpy") or (self.sources and not (self.over and self.laid_in(path[:-2] + "mpy"))):
+                self.path = path
+                self.entry = self.index.find(b"\n" + path[CUT:].encode() + b"\n") + len(path) - CUT + 2
+                return self.entry > len(path) - CUT + 1
+            return False
+
+        def laid_in(self, path):
+            try:
+                os.stat(self.over + path)
+            except OSError:
+                return False
+            return True
+
+        def open(self, path, mode):
+            if self.over and self.laid_in(path):
+                return open(self.over + path, mode)
+            if path != self.path and not self.find(path):
+                raise OSError(2)
+            at, size = unpack("<II", self.index[self.entry : self.entry + 8])
+            self.file.seek(at)
+            return self.stream if path.endswith(".mpy") else BytesIO(self.file.read(size))

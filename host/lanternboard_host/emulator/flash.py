@@ -12,7 +12,7 @@ from pathlib import Path
 from lanternboard.base.errors import Refused
 
 from ..image import image_digest
-from ..image.build import makers
+from ..image.bundle import __file__ as bundle_file
 from ..image.bundle import for_flash
 from ..image.cache import digest, kept_file
 
@@ -51,7 +51,8 @@ def littlefs(folder: Path) -> Path:
         if done.returncode or path.stat().st_size != SIZE:
             raise Refused("image", f"{folder} does not go onto a board's flash: {(done.stdout + done.stderr).strip()[-300:]}")
 
-    return kept_file("flash", digest(image_digest(folder), Path(script("boot_unix.py")).read_bytes(), *makers()), make)
+    makers = Path(script("boot_unix.py")).read_bytes(), Path(bundle_file).read_bytes()
+    return kept_file("flash", digest(image_digest(folder), *makers), make)
 
 
 def new_flash(folder: Path, target: Path, littlefs_file: bool) -> None:

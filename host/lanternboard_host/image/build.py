@@ -1,7 +1,6 @@
 """The folder that goes onto a board. One function for every kind of board: emulated, Pico, an installer's package.
 
-    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/bundle.mpy  /lb/0/lanternboard/**/*.mpy (or .py)
-    /lb/0.joined  /lb/0.sources    what bundle.py makes a board's flash of, beside the modules
+    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/0/lanternboard/**/*.mpy (or .py)
 
 Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
 the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
@@ -14,9 +13,8 @@ from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
-from .bundle import PACKAGE, bundle, compiled_modules, joined_bundle
 from .cache import digest, kept_folder
-from .compile import compiled, compiler_version
+from .compile import compile_all, compiled, compiler_version
 from .packs import pack_lines, read_pack
 from .profile import Profile, profile
 from .shrink import shrink
@@ -50,7 +48,7 @@ def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | Non
 def ready_image(name: str) -> Path:
     """The image of the installed firmware, from the cache: built once per change of a source. Not to be written to."""
     chosen = profile(name)
-    key = digest(repr(chosen), *makers(chosen.code == "mpy"), *_every_source(firmware_source()))
+    key = digest(repr(chosen), *_makers(chosen), *_every_source(firmware_source()))
     return kept_folder("image", key, lambda folder: _write(image_files(chosen), folder))
 
 
@@ -81,26 +79,15 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         sources["lanternboard/" + "/".join(parts)] = path.read_text("utf-8")
     this_board = f'"""The driver of this board, as its profile says."""\n\nfrom .{chosen.driver} import Board  # noqa: F401\n'
     sources["lanternboard/drivers/board.py"] = this_board
-    first = {name: (top / NOT_CODE / name).read_text("utf-8") for name in ("main.py", "start.py", "bundle.py")}
+    first = {name: (top / NOT_CODE / name).read_text("utf-8") for name in ("main.py", "start.py")}
     if chosen.code == "py":
         code = {f"{SLOT}/{name}": source.encode() for name, source in sources.items()}
         return {**out, **code, "main.py": first["main.py"].encode(), "lb/start.py": first["start.py"].encode()}
     first = shrink(first, True)
-    out["main.py"] = first.pop("main.py").encode()
-    for name, source in first.items():
-        out[f"lb/{name[:-3]}.mpy"] = compiled(source.encode(), name, chosen)
-    modules = compiled_modules(shrink(sources, False), chosen)
-    out.update({f"{SLOT}/{PACKAGE}/{name}": content for name, content in modules.items()})
-    texts = {name[len(PACKAGE) + 1 :]: source for name, source in sources.items()}
-    if all_in_one := joined_bundle(texts, modules, chosen):  # it works without, only slower and with less room
-        out[SLOT + ".joined"] = all_in_one
-        out[SLOT + ".sources"] = bundle({name: source.encode() for name, source in texts.items()})
-    return out
-
-
-def makers(code: bool = True) -> list[bytes | str]:
-    """What images and what lies on flash are made with, as far as it can change what comes out."""
-    return [compiler_version() if code else "", *(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))]
+    items = [(name, source.encode()) for name, source in shrink(sources, False).items()]
+    for (name, _), content in zip(items, compile_all(items, chosen)):
+        out[f"{SLOT}/{name[:-3]}.mpy"] = content
+    return {**out, "main.py": first["main.py"].encode(), "lb/start.mpy": compiled(first["start.py"].encode(), "start.py", chosen)}
 
 
 def firmware_source() -> Path:
@@ -109,6 +96,12 @@ def firmware_source() -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise Refused("lanternboard", "the firmware package is not installed", "pip install lanternboard")
     return Path(next(iter(spec.submodule_search_locations)))
+
+
+def _makers(chosen: Profile) -> list[bytes | str]:
+    """What an image is made with, as far as it can change what comes out."""
+    own: list[bytes | str] = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
+    return [compiler_version(), *own] if chosen.code == "mpy" else own
 
 
 def _every_source(top: Path) -> list[bytes | str]:

@@ -41,16 +41,7 @@ class Shrink:
         self.set_from_outside = self._set_from_outside()
 
     def run(self) -> dict[str, str]:
-        self.reduce()
-        return {self.paths[name]: written(module.tree) for name, module in self.modules.items()}
-
-    def reduce(self) -> None:
-        """All of it, on the trees of `modules`."""
-        if self.closed:
-            attributes = {node.attr for m in self.modules.values() for node in ast.walk(m.tree) if isinstance(node, ast.Attribute)}
-            kept = {(name, attribute) for name in self.handed_about() for attribute in attributes}
-        else:
-            kept = self._needed_elsewhere() | {(m.name, n) for m in self.modules.values() for n in self._unused(m)}
+        kept = set() if self.closed else self._needed_elsewhere() | {(m.name, n) for m in self.modules.values() for n in self._unused(m)}
         while self._find_values():
             pass
         for module in self.modules.values():
@@ -59,6 +50,7 @@ class Shrink:
             module.look()
         while any([self._drop(module, kept) for module in self.modules.values()]):
             pass
+        return {self.paths[name]: ast.unparse(ast.fix_missing_locations(module.tree)) + "\n" for name, module in self.modules.items()}
 
     # What a name or an attribute means
 
@@ -149,17 +141,6 @@ class Shrink:
 
     # What nothing needs
 
-    def handed_about(self) -> set[str]:
-        """Modules that are used in another way than for what is in them: whoever gets one may ask it for anything."""
-        found = set()
-        for module in self.modules.values():
-            bases = {node.value for node, _ in module.attributes}
-            for use in module.uses:
-                target = self.target(module, use.node.id, use.scope)
-                if target and not target[1] and use.node not in bases:
-                    found.add(target[0])
-        return found
-
     def _unused(self, module: Module) -> set[str]:
         """Names imported into a module that never uses them: there for others."""
         names = {alias.asname or alias.name for node, scope in module.imports if scope is module.top for alias in node.names}
@@ -209,10 +190,6 @@ class Shrink:
             _Drop(gone).visit(module.tree)
             module.look()
         return bool(gone)
-
-
-def written(tree: ast.Module) -> str:
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
 def _names(node: ast.stmt) -> set[str]:
