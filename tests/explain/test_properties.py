@@ -75,7 +75,9 @@ def changed(value, by):
     monster["at"] = by.space(monster["at"], by.n)
     monster["facing"] = by.side(monster["facing"])
     if "blind_spot" in monster:
-        monster["blind_spot"] = [by.blind(pair) for pair in monster["blind_spot"]]
+        # A pair turned beyond the format's bounds lies off every board: it says nothing on either side.
+        pairs = [by.blind(pair) for pair in monster["blind_spot"]]
+        monster["blind_spot"] = [pair for pair in pairs if -64 <= pair[0] <= 64 and -64 <= pair[1] <= 64]
     return out
 
 
