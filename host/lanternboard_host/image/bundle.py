@@ -1,6 +1,11 @@
 """From an image's folder to what lies on a board's flash: each version in one file, `/lb/0.bundle` in place of `/lb/0/`, since a
-board would walk through five directories of littlefs for every module. The board's side is files/start.py of the firmware; the
-format is in docs/image.md. Made anew from whatever lies in the folder; never changes the folder nor what is in a module."""
+board would walk through five directories of littlefs for every module. The board's side is files/start.py of the firmware. Made
+anew from whatever lies in the folder; never changes the folder nor what is in a module.
+
+The format, little-endian: `LBB1`, size of the file (4 bytes), CRC-32 of the index (4), length of the index (2), of the folders in
+it (2), CRC-32 of the modules (4; for whoever copies a bundle, a board does not look at it); the index: for each folder `\\n`,
+its path below the package, `\\n` (the package itself is `\\n\\n`), then for each module `\\n`, path, `\\n`, where it begins (4),
+its length (4); the modules."""
 
 import shutil
 import struct
