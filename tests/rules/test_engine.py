@@ -4,19 +4,10 @@ from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import engine, journaltext, record
 from lanternboard.rules.state import DOWN, unpack
 
-
-class Journal:
-    def __init__(self, kept=()):
-        self.kept = list(kept)
-
-    def append(self, made):
-        self.kept.append(bytes(made))
-
-    def read(self, n):
-        return self.kept[n]
-
-    def __len__(self):
-        return len(self.kept)
+try:
+    from players import Journal
+except ImportError:
+    from rules.players import Journal
 
 
 class Cards:

@@ -74,6 +74,25 @@ def test_what_a_power_cut_left_of_another_showdown_is_passed_over(root):
     assert Shelf(root).numbers() == [1, 2]
 
 
+def test_a_showdown_begun_while_another_is_being_put_is_refused_and_harms_neither(root):
+    game = played(root)
+    before = where(game)
+
+    def fill(journal):
+        with pytest.raises(Refused):
+            game.new()
+        for n in range(2):
+            journal.append(game.engine.journal.read(n))
+        return game.engine_of(journal)
+
+    game.take(fill)
+    assert game.engine.prompt.kind == "monster" and Shelf(root).numbers() == [1, 2]
+    taken = where(game)
+    assert taken != before and where(opened(root)) == taken
+    game.new()
+    assert Shelf(root).numbers() == [1, 2, 3]
+
+
 def test_a_journal_that_is_none_is_kept_and_a_new_showdown_begins(root):
     played(root)
     shelf = Shelf(root)

@@ -43,7 +43,7 @@ class Engine:
     context   eight hexadecimal digits of pack and rulings: answers given under another are not replayed; "" does not ask
     Raises Refused when the journal is none, or of a version whose last snapshot cannot be read."""
 
-    def __init__(self, journal, cards, rulings=DEFAULT, flow=lights_flow, check: bool = False, context: str = "") -> None:
+    def __init__(self, journal, cards, rulings=DEFAULT, flow=lights_flow, context: str = "") -> None:
         self.journal = journal
         self.cards = cards
         self.rulings = rulings
@@ -51,10 +51,8 @@ class Engine:
         self.events = []
         self.note = ""  # why undo stops, in plain words; empty while it does not
         self.diverged = -1  # follower: the record whose snapshot was not what we came to
-        self.names = ()
         self.header = _header(journal)
         self.names = tuple(self.header["names"])
-        self._check = check
         self._context = context
         self._live = Stack()
         self._redone = Stack()
@@ -296,10 +294,7 @@ class Engine:
             if kept[0] == record.ADJUST:
                 self._open_chain()
                 continue
-            chosen = record.choice(kept, columns)
-            if self._check and not self._prompt.allows(chosen):
-                raise Refused("answer", "record %d is no answer to its prompt" % (live[i] & _PLACE), "")
-            self._send(chosen)
+            self._send(record.choice(kept, columns))
         self._quiet = quiet
         self._prompt.number = len(journal)
 

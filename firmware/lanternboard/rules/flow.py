@@ -4,27 +4,7 @@ alone. An act holds ids, never copies of what may change: after every question i
 table may have adjusted it meanwhile. A question that has become moot is dropped with its act. Nothing is decided
 silently: where more than one thing is legal it is asked, with a proposal."""
 
-from .asking import (  # noqa: F401 - the flow's own numbers, for the faces
-    AGAIN,
-    FACE,
-    LIGHTS,
-    LIT_BLIND,
-    LIT_CANDIDATES,
-    LIT_FRONT,
-    LIT_NOTHING,
-    LIT_RANGE,
-    LIT_REACH,
-    LIT_ROUTES,
-    LIT_VIEW,
-    MONSTER,
-    MOVEMENT,
-    PARTY,
-    PLACE,
-    PLAY,
-    SIDE_IDS,
-    SURVIVOR_IDS,
-    SURVIVORS,
-)
+from .asking import AGAIN, PLAY  # noqa: F401 - AGAIN: what the engine sends after an adjustment
 
 
 def act(game):

@@ -229,21 +229,26 @@ class Commands:
         prompt = game.engine.prompt
         if args["n"] == prompt.number and not isinstance(chosen, str) and space != prompt.is_spaces():
             raise Refused("choice", "not an answer to this prompt", engine.describe(prompt, state.columns))
-        self._played(re, game.answer(args["n"], chosen))
+        game.answer(args["n"], chosen)
+        self._played(re)
 
     def _undo(self, re, args):
         self._same(args)
-        self._played(re, self.table.game.undo(args["n"]))
+        self.table.game.undo(args["n"])
+        self._played(re)
 
     def _redo(self, re, args):
         self._same(args)
-        self._played(re, self.table.game.redo(args["n"]))
+        self.table.game.redo(args["n"])
+        self._played(re)
 
     def _adjust(self, re, args):
         self._same(args)
-        self._played(re, self.table.game.adjust(args["n"]))
+        self.table.game.adjust(args["n"])
+        self._played(re)
 
-    def _played(self, re, new: bool) -> None:
+    def _played(self, re) -> None:
+        """Says which prompt is asked now, whether the answer was new or a repeated one."""
         self.link.ok(re, n=self.table.game.engine.prompt.number)
 
     def _press(self, re, args):

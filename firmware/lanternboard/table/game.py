@@ -27,6 +27,7 @@ class Game:
         self.note = ""
         self.cells = bytearray(1)
         self.dirty = True
+        self._taking = False
         self.changes = 0  # grows with every change that a face might want to see
         self.engine: "engine.Engine" = None  # type: ignore[assignment]  # set by _open
         self._open()
@@ -89,13 +90,19 @@ class Game:
             from .builtin import RamJournal
 
             return self._use(fill(RamJournal()))
-        journal = self.shelf.begin()
+        if self._taking:  # a long `put` lets the table go on meanwhile: two would write into one file
+            raise Refused("journals", "another showdown is just being put", "its answer first")
+        self._taking = True
         try:
-            game = fill(journal)
-            self.shelf.settle(journal)
-        except BaseException:
-            self.shelf.drop(journal)
-            raise
+            journal = self.shelf.begin()
+            try:
+                game = fill(journal)
+                self.shelf.settle(journal)
+            except BaseException:
+                self.shelf.drop(journal)
+                raise
+        finally:
+            self._taking = False
         self._use(game)
 
     def identity(self) -> str:

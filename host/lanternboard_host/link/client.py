@@ -63,7 +63,7 @@ class Client:
     greet, 0 to come back at once and let it be found later. Raises PortProblem.
 
     hello, table   fields of the last greeting (docs/protocol.md)
-    online, away   whether it is there; seconds since it was last heard
+    online, away   whether it is there; seconds since it was lost, None while it is
     on_record(n, line)  on_cells(cells)  on_view(args)  on_table(args)  on_state(online)
     """
 
