@@ -234,19 +234,6 @@ def test_round_trips_over_the_pseudo_terminal_lose_nothing(tmp_path):
         assert board.causes == ["power"]
 
 
-def test_host_code_imports_where_there_is_no_terminal_interface():
-    code = """
-import sys
-for name in ("pty", "termios", "fcntl", "tty"):
-    sys.modules[name] = None
-import importlib, pkgutil, lanternboard_host
-for module in pkgutil.walk_packages(lanternboard_host.__path__, "lanternboard_host."):
-    if not module.name.split(".")[-1].startswith(("boot_", "pico_process", "__main__")):
-        importlib.import_module(module.name)
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
-
-
 def test_using_a_board_that_was_not_started_says_so():
     with EmulatedBoard(engine="cpython") as board:
         for use in (lambda: board.press(1), lambda: board.port, lambda: board.shown, board.kill, lambda: board.wait(lambda b: b.feeds, 0)):
