@@ -62,7 +62,10 @@ class Supervisor:
         """Run `work` on the supervisor's thread; its result or exception."""
         done: Future = Future()
         self._work.append((work, done))
-        self._wake.send(b"w")
+        try:
+            self._wake.send(b"w")
+        except OSError:
+            pass  # it was awake, has done this work and ended
         return done.result()
 
     def close(self) -> None:
