@@ -6,9 +6,6 @@ from binascii import crc32
 
 from board_common import end, free, say, settle, since, us
 from lanternboard.explain import lines
-from lanternboard.rules.rulings import Rulings
-
-rulings = Rulings()
 
 
 class Source:
@@ -44,7 +41,7 @@ def explain(number, text, watch):
     settle()
     before = gc.mem_alloc()
     begin = us()
-    lines.answer(source, sink.write, "", 1, rulings, sink.look if watch else None)
+    lines.answer(source, sink.write, "", 1, sink.look if watch else None)
     took = since(us(), begin)
     if watch:
         say(case=number, heap=max(0, sink.most - before))

@@ -5,6 +5,7 @@ import sys
 
 from board_common import end, say, settle, since, us
 from lanternboard.rules import geometry
+from lanternboard.rules.rulings import DEFAULT
 from lanternboard.rules.state import State
 
 COLUMNS, ROWS, MOVEMENT = 22, 16, 60
@@ -40,7 +41,7 @@ ours = theirs = None
 for _ in range(REPEAT):
     settle()
     begin = us()
-    ours = geometry.reach(s, 0, MOVEMENT)
+    ours = geometry.reach(s, 0, MOVEMENT, DEFAULT)
     own = since(us(), begin)
     settle()
     begin = us()

@@ -53,6 +53,17 @@ def test_show_tells_every_record_in_words(journal):
         assert part in out, part
 
 
+def test_show_tells_which_rulings_are_not_the_usual_ones(journal):
+    text, _ = played()
+    lines = text.splitlines()
+    lines[0] = lines[0][:-1] + ',"context":"0123abcd-202000"}'
+    lines[1:] = [lines[1], '{"n":2,"rules":1,"context":"0123abcd-40"}', lines[1].replace('"n":1', '"n":3')]
+    code, out, err = journal("show", "-", text="\n".join(lines) + "\n")
+    assert (code, err) == (0, "")
+    assert "a showdown begins; collision_knockback is 4; slide_along_edge is false\n" in out
+    assert "from here on by rules 1; terrain_hides is false\n" in out
+
+
 def test_replay_checks_it_and_says_where_it_stands(journal, tmp_path):
     text, game = played()
     file = tmp_path / "j.jsonl"

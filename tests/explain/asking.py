@@ -3,7 +3,6 @@
 import json
 
 from lanternboard.explain import lines
-from lanternboard.rules.rulings import DEFAULT
 
 
 class Source:
@@ -23,7 +22,7 @@ class Source:
 def answered(data, most=4096, line=1):
     """The line told for one scenario's bytes, with its newline."""
     out = bytearray()
-    lines.answer(Source(data, most), out.extend, "-", line, DEFAULT)
+    lines.answer(Source(data, most), out.extend, "-", line)
     return bytes(out)
 
 

@@ -275,9 +275,8 @@ def test_deep_long_and_many_are_no_danger():
 def test_errors_are_canonical_lines():
     from explain.asking import Source
     from lanternboard.explain import lines
-    from lanternboard.rules.rulings import DEFAULT
 
     out = bytearray()
-    done = lines.answer(Source(scenario('"\\u00fc\\u0001\\\\":1')), out.extend, "gr\u00fc\u00df.jsonl", 12, DEFAULT)
+    done = lines.answer(Source(scenario('"\\u00fc\\u0001\\\\":1')), out.extend, "gr\u00fc\u00df.jsonl", 12)
     start = '{"format":"lanternboard/error/1","file":"gr\u00fc\u00df.jsonl","line":12,"path":"\u00fc\\u0001\\\\","message":"'
     assert not done and bytes(out).startswith(start.encode()) and bytes(out).endswith(b'"}\n')

@@ -90,7 +90,7 @@ def test_the_front_edge_shows_the_facing_brighter_than_the_base(facing, edge):
     [
         (LIT_FRONT, lambda s: geometry.in_front(s, DEFAULT), m.IN_FRONT),
         (LIT_BLIND, geometry.blind_spot, m.BLIND_SPOT),
-        (LIT_VIEW, geometry.field_of_view, m.FIELD_OF_VIEW),
+        (LIT_VIEW, lambda s: geometry.field_of_view(s, DEFAULT), m.FIELD_OF_VIEW),
         (LIT_RANGE, geometry.in_range, m.IN_RANGE),
     ],
 )
@@ -124,7 +124,7 @@ def test_routes_show_the_way_the_target_and_whom_it_may_run_over():
 def test_reach_is_a_survivors_own(rule="V4"):
     s = state((3, 3), monster=None)
     s.lit, s.lit_of = LIT_REACH, 0
-    assert showing(lit(s), m.ALLOWED) == set(geometry.reach(s, 0, 5))
+    assert showing(lit(s), m.ALLOWED) == set(geometry.reach(s, 0, 5, DEFAULT))
 
 
 def test_a_question_lights_its_answers_the_usual_brighter_the_cursor_brightest():

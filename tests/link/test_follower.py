@@ -6,8 +6,13 @@ import time
 import pytest
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import engine
+from lanternboard_host.cli.explain import here
 from lanternboard_host.link import Client, Follower
 from lanternboard_host.terminal.cards import installed
+
+# A survivor who is pushed over the edge it stands on, and one level with the base.
+ON_THE_EDGE = b"""{"format":"lanternboard/scenario/1","monster":{"at":[10,0]},"survivors":[{"name":"A","at":[10,2]},
+{"name":"B","at":[21,0]}],"knockback":{"name":"B","spaces":3}}"""
 
 
 @pytest.fixture
@@ -102,6 +107,7 @@ def test_the_rulings_are_those_that_the_board_runs_by_not_those_of_its_file(boar
         board.restart()
         table.wait(lambda t: t.engine and t.caught_up() and t.engine.rulings.collision_knockback == 7, 20)
         assert table.engine.rulings.slide_along_edge is False
+        assert client.explain(ON_THE_EDGE) == here(ON_THE_EDGE, "-", 1), "explained by the defaults, whatever a group decided"
         client.put("settings", b'{"format":"lanternboard/settings/1"}')
 
 

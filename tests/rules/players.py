@@ -86,10 +86,10 @@ def check(game):
     assert len(s.pack()) < 1024
 
 
-def play(seed, answers, columns=22, rows=16, watch=None):
+def play(seed, answers, columns=22, rows=16, watch=None, rulings=None):
     """A game of so many answers, undos, redos and adjustments; `watch(game, dice)` after each."""
     dice = Dice(seed)
-    game = engine.create(Journal(), Cards(), ("A", "B", "C")[: dice.below(4)], columns, rows)
+    game = engine.create(Journal(), Cards(), ("A", "B", "C")[: dice.below(4)], columns, rows, rulings)
     for _ in range(answers):
         n = game.prompt.number
         k = dice.below(20)

@@ -3,6 +3,7 @@
 . nothing, M the monster's base, 0-7 a survivor, a-h survivor 0-7 under the base, # bars survivors, X blocks the monster, O hides,
 @ all three. A map drawn from an answer has * for the spaces in it and . for the others."""
 
+from lanternboard.rules.rulings import DEFAULT
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, HIDES, SIDES, State, default_blind_spot
 
 TERRAIN = {"#": BARS_SURVIVORS, "X": BLOCKS_MONSTER, "O": HIDES, "@": BARS_SURVIVORS | BLOCKS_MONSTER | HIDES}
@@ -69,7 +70,7 @@ class End:
     """One end of a movement.Walk, all told."""
 
     def __init__(self, walk, k):
-        self.place, self.sides, self.crossings = walk.place(k), walk.sides(k), list(walk.crossings(k))
+        self.place, self.sides, self.crossings = walk.place(k), walk.sides(k, DEFAULT), list(walk.crossings(k))
 
 
 def ends(walk):

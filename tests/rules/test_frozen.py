@@ -11,7 +11,6 @@ if __name__ == "__main__":
 from lanternboard.base.jsonvalue import Bytes  # noqa: E402
 from lanternboard.explain import replay  # noqa: E402
 from lanternboard.rules import engine, journaltext  # noqa: E402
-from lanternboard.rules.rulings import DEFAULT  # noqa: E402
 
 try:
     from players import Cards, Journal, play
@@ -23,7 +22,7 @@ def test_journals_of_this_version_lead_where_they_always_led():
     files = sorted(HERE.glob("*.jsonl"))
     assert len(files) >= 8
     for file in files:
-        game, _ = replay.load(Bytes(file.read_bytes()), Journal(), Cards(), DEFAULT)
+        game, _ = replay.load(Bytes(file.read_bytes()), Journal(), Cards())
         assert replay.summary(game).decode() == file.with_suffix(".ends").read_text("utf-8").strip(), file.name
 
 

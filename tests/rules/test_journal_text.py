@@ -5,7 +5,6 @@ from lanternboard.base.errors import Refused
 from lanternboard.base.jsonvalue import Bytes
 from lanternboard.explain import replay
 from lanternboard.rules import journaltext
-from lanternboard.rules.rulings import DEFAULT
 
 try:
     from players import Cards, Journal, play
@@ -22,7 +21,7 @@ def text_of(game):
 
 
 def load(text):
-    return replay.load(Bytes(text), Journal(), Cards(), DEFAULT)
+    return replay.load(Bytes(text), Journal(), Cards())
 
 
 def refused(text):
@@ -52,7 +51,7 @@ class Written:
 def test_a_journal_as_text_gives_the_same_game():
     for seed in range(12):
         game = play(3000 + seed, 50)
-        again, lines = replay.load(Written(game), Journal(), Cards(), DEFAULT)
+        again, lines = replay.load(Written(game), Journal(), Cards())
         assert lines == len(game.journal)
         assert again.journal.kept == game.journal.kept
         assert replay.summary(again) == replay.summary(game)

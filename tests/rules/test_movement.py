@@ -1,6 +1,7 @@
-"""Most direct routes, where they end and whom they run over (M1-M9, X1). Runs on CPython and on MicroPython."""
+"""Most direct routes, where they end and whom they run over (M1-M7, X1). Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import geometry, movement
+from lanternboard.rules.rulings import DEFAULT
 from rules import tables
 from rules.tables import mask, places, same, space, table
 
@@ -79,9 +80,9 @@ def test_X1_the_dead_are_not_run_over_and_the_starting_place_does_not_count():
 
 def test_M7_a_diagonal_target_leaves_a_choice_only_when_the_gaps_are_equal():
     s = table("0....\n.....\n..MM.\n..MM.", movement=0)
-    assert list(movement.turns(s, 0, space(s, 2, 2))) == [0, 3]
-    assert list(movement.turns(s, 0, space(s, 1, 2))) == [0]
-    assert list(movement.turns(s, 0, space(s, 2, 1))) == [3]
+    assert list(movement.turns(s, 0, space(s, 2, 2), DEFAULT)) == [0, 3]
+    assert list(movement.turns(s, 0, space(s, 1, 2), DEFAULT)) == [0]
+    assert list(movement.turns(s, 0, space(s, 2, 1), DEFAULT)) == [3]
 
 
 def test_M5_proposal_fewest_run_over_then_fewest_bends_then_north_east_south_west():
@@ -96,10 +97,10 @@ def test_M5_proposal_fewest_run_over_then_fewest_bends_then_north_east_south_wes
     )
     found = movement.Walk(s, 0)
     assert len(found) == 2
-    k, over, sides = movement.proposal(s, found)
+    k, over, sides = movement.proposal(s, found, DEFAULT)
     # one bend either way; east comes before south
     route = places(s, movement.places(s, sides))
-    assert route == [(0, 2), (1, 2), (2, 2), (3, 2), (4, 2), (4, 3)] and over == 0 and list(found.sides(k)) == [2]
+    assert route == [(0, 2), (1, 2), (2, 2), (3, 2), (4, 2), (4, 3)] and over == 0 and list(found.sides(k, DEFAULT)) == [2]
     s = table(
         """
         .....
@@ -110,10 +111,10 @@ def test_M5_proposal_fewest_run_over_then_fewest_bends_then_north_east_south_wes
         """
     )
     found = movement.Walk(s, 0)
-    k, over, sides = movement.proposal(s, found)
+    k, over, sides = movement.proposal(s, found, DEFAULT)
     route = places(s, movement.places(s, sides))
     # round survivor 1 with one bend all the same; of those east at the first difference
-    assert over == 0 and route == [(0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3)] and list(found.sides(k)) == [2]
+    assert over == 0 and route == [(0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3)] and list(found.sides(k, DEFAULT)) == [2]
 
 
 def test_M5_a_route_over_nobody_but_those_it_may_run_over():
@@ -133,22 +134,13 @@ def test_M5_long_ways_need_no_deep_call_stack():
     s = table("\n".join(["M" + "." * 63] + ["." * 64] * 14 + ["." * 63 + "0"]), movement=30, tokens=30)
     found = movement.Walk(s, 0)
     assert found.steps == 60 and not found.reaches
-    k, _, sides = movement.proposal(s, found)
+    k, _, sides = movement.proposal(s, found, DEFAULT)
     assert len(sides) == 60 and movement.places(s, sides)[-1] == found.place(k)
 
 
 def test_M5_routes_cover_what_any_most_direct_route_covers():
     s = table("MM....\nMM....\n.....0\n......")
     same(s, movement.routes(s, 0), "******\n******\n*****.\n......")
-
-
-def test_M9_a_full_move_forward_goes_straight_to_its_end_the_edge_or_what_blocks():
-    s = table("....\n....\n.M..\n....")
-    assert places(s, movement.full_forward(s)) == [(1, 2), (1, 1), (1, 0)]
-    s = table("..X.\n....\n.MM.\n.MM.", movement=6)
-    assert places(s, movement.full_forward(s)) == [(1, 2), (1, 1)]
-    s = table("....\n.M..", facing="E", movement=1)
-    assert places(s, movement.full_forward(s)) == [(1, 1), (2, 1)]
 
 
 def test_X1_crossed_counts_every_place_but_the_first():

@@ -21,6 +21,10 @@ def steps(s, at, n, rulings=DEFAULT):
     return [places(s, path) for path in retreat.steps_away(s, at, n, rulings)]
 
 
+def forward(s, rulings=DEFAULT):
+    return [places(s, path) for path in retreat.full_forward(s, rulings)]
+
+
 def fixed():
     rulings = Rulings()
     rulings.slide_along_edge = False
@@ -175,7 +179,7 @@ def test_X1_all_eight_survivors():
     s = table("M01234567", movement=8)
     found = retreat.ways(s, retreat.toward(s, (E,), DEFAULT))
     assert [end.crossings for end in tables.ends(found)] == [[255]]
-    assert movement.proposal(s, found) == (0, 255, bytes([1] * 8))
+    assert movement.proposal(s, found, DEFAULT) == (0, 255, bytes([1] * 8))
 
 
 def test_M5_the_proposal_serves_here_as_well():
@@ -183,7 +187,7 @@ def test_M5_the_proposal_serves_here_as_well():
     found = retreat.ways(s, retreat.away(s, s.at[:1], DEFAULT), 0)
     assert places(s, found.places()) == [(3, 1), (2, 2), (1, 3)]
     # nobody run over: south and then east has a bend, straight south has none
-    assert movement.proposal(s, found) == (2, 0, bytes([2] * 2))
+    assert movement.proposal(s, found, DEFAULT) == (2, 0, bytes([2] * 2))
 
 
 def test_M2_it_turns_to_its_target_or_keeps_its_facing():
@@ -268,9 +272,18 @@ def test_X7_reaching_the_edge_on_the_way_only_ends_the_move():
     assert steps(s, s.at[0], 3) == [[(1, 1), (0, 1)]]
 
 
+def test_M9_a_full_move_forward_goes_straight_to_its_end_the_edge_or_what_blocks():
+    s = table("....\n....\n.M..\n....")
+    assert forward(s) == [[(1, 2), (1, 1), (1, 0)]]
+    s = table("..X.\n....\n.MM.\n.MM.", movement=6)
+    assert forward(s) == [[(1, 2), (1, 1)]]
+    s = table("....\n.M..", facing="E", movement=1)
+    assert forward(s) == [[(1, 1), (2, 1)]]
+
+
 def test_X7_M9_a_full_move_forward_does_not_slide():
     s = table("..MM\n..MM\n....", facing="N")
-    assert places(s, movement.full_forward(s)) == [(2, 0)]
+    assert forward(s) == [[(2, 0)]]
 
 
 def test_X1_directly_away_runs_over_who_stands_there():

@@ -6,7 +6,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.rules import movement, retreat
-from lanternboard.rules.rulings import Rulings
+from lanternboard.rules.rulings import DEFAULT, Rulings
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, State
 from rules import tables
 from sizes import count
@@ -191,7 +191,7 @@ def test_M4_M5_X1_away_and_toward_equal_a_slow_search(seed):
             for mask in end.crossings:
                 path = movement.places(s, movement.route(s, [end.place], mask)[1])
                 assert len(path) == steps + 1 and path[-1] == end.place and movement.crossed(s, path) & ~mask == 0
-        k, mask, sides = movement.proposal(s, found)
+        k, mask, sides = movement.proposal(s, found, DEFAULT)
         path = movement.places(s, sides)
         assert path[-1] == found.place(k) and movement.crossed(s, path) == mask and mask in found.crossings(k)
         assert mask.bit_count() == min(m.bit_count() for end in tables.ends(found) for m in end.crossings)

@@ -5,6 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.rules import engine, geometry, knockback, movement
+from lanternboard.rules.rulings import DEFAULT, Rulings
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, State, default_blind_spot
 from rules.test_engine import Cards, Journal, say, started
 from sizes import count
@@ -95,11 +96,21 @@ def compare(s, walk, best):
     for place, mask in ends[:: 1 + len(ends) // 40]:
         allowed = [found for (to, run), found in best.items() if to == place and not run & ~mask]
         assert movement.route(s, [place], mask) == min(allowed)
-    k, mask, sides = movement.proposal(s, walk)
+    k, mask, sides = movement.proposal(s, walk, DEFAULT)
     assert (mask.bit_count(), best[walk.place(k), mask], mask) == min((run.bit_count(), found, run) for (_, run), found in best.items())
     assert sides == best[walk.place(k), mask][1]
     way = movement.places(s, sides)
     assert movement.crossed(s, way) == mask and way[-1] == walk.place(k)
+    other = Rulings()
+    other.spare_before_bends = False
+    for only in [-1, *range(0, len(walk), 1 + len(walk) // 4)]:
+        routes = [(found, run) for (to, run), found in best.items() if only < 0 or to == walk.place(only)]
+        k, mask, sides = movement.proposal(s, walk, DEFAULT, only)
+        assert (mask.bit_count(), best[walk.place(k), mask], mask) == min((run.bit_count(), found, run) for found, run in routes)
+        k, mask, sides = movement.proposal(s, walk, other, only)
+        found = best[walk.place(k), mask]
+        assert (found[0], mask.bit_count(), found[1], mask) == min((found[0], run.bit_count(), found[1], run) for found, run in routes)
+        assert sides == found[1] and (only < 0 or k == only)
 
 
 @settings(max_examples=count(60, 600, 6000), deadline=None)
@@ -173,14 +184,14 @@ def test_V4_X6_reach_and_aside_equal_their_definitions(seed):
         return
     reached = {s.at[0]}
     steps = rng.randint(0, 8)
-    for _ in range(steps):
+    for _ in range(max(1, steps)):
         for k in list(reached):
             row, column = divmod(k, s.columns)
             for dx, dy in STEP:
                 c, r = column + dx, row + dy
                 if 0 <= c < s.columns and 0 <= r < s.rows and geometry.free(s, r * s.columns + c):
                     reached.add(r * s.columns + c)
-    assert set(geometry.reach(s, 0, steps)) == reached - {s.at[0]}
+    assert set(geometry.reach(s, 0, steps, DEFAULT)) == reached - {s.at[0]}
     space = rng.randrange(s.columns * s.rows)
     away = {}
     for k in range(s.columns * s.rows):

@@ -17,3 +17,20 @@ if sys.implementation.name != "micropython":
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[A-Z]\d+a?", node.value):
                     cited.add(node.value)
         assert len(cited) > 10 and cited <= set(rules())
+
+    def test_the_page_of_rulings_has_each_with_its_rule_and_default_and_a_test_of_that_rule():
+        import json
+
+        from lanternboard.rules.rulings import DEFAULT, MOST, NAMES
+
+        rows = re.findall(
+            r"^\| `([a-z_0-9]+)` \| ([A-Z]\d+a?) \| `(\w+)` \| .+? \| (.+) \|$", (ROOT / "docs/rulings.md").read_text("utf-8"), re.M
+        )
+        assert [row[0] for row in rows] == list(NAMES)
+        source = (ROOT / "firmware/lanternboard/rules/rulings.py").read_text("utf-8")
+        tests = (ROOT / "tests/rules/test_rulings.py").read_text("utf-8")
+        for name, rule, default, otherwise in rows:
+            assert json.loads(default) is getattr(DEFAULT, name) or (json.loads(default) == getattr(DEFAULT, name) and name in MOST)
+            assert ("-%d" % MOST[name] in otherwise) if name in MOST else otherwise.startswith("`false`: ")
+            assert re.search(rf"^    {name} = \w+  # {rule}\b", source, re.M), name
+            assert f'other("{name}"' in tests and rule in rules() and f"def test_{rule}_" in tests

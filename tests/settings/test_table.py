@@ -74,6 +74,25 @@ def test_the_digest_differs_when_anything_differs():
 
 
 def test_every_ruling_of_the_core_is_a_setting_with_the_same_default():
-    from lanternboard.rules.rulings import Rulings
+    from lanternboard.rules.rulings import DEFAULT, MOST, NAMES
 
-    assert table.defaults()["rulings"] == vars(Rulings())
+    assert table.defaults()["rulings"] == {name: getattr(DEFAULT, name) for name in NAMES} and table.MOST == MOST
+    for name in NAMES:
+        most = MOST.get(name, 1)
+        assert isinstance(getattr(DEFAULT, name), bool) == (most == 1) and most < 32
+        for value in (False, True) if most == 1 else range(most + 1):
+            assert table.check({**FORMAT, "rulings": {name: value}})["rulings"] == {**table.defaults()["rulings"], name: value}
+        for value in (0, 1, None, "true", 1.0) if most == 1 else (-1, most + 1, True, None, "1", 1.0):
+            with pytest.raises(Refused) as refused:
+                table.check({**FORMAT, "rulings": {name: value}})
+            assert refused.value.path == "rulings." + name
+            assert refused.value.allowed == ("true, false" if most == 1 else f"0-{most}")
+
+
+def test_a_ruling_that_there_is_not_is_named_with_those_that_there_are():
+    from lanternboard.rules.rulings import NAMES
+
+    with pytest.raises(Refused) as refused:
+        table.check({**FORMAT, "rulings": {"slide_along_edges": True}})
+    assert refused.value.path == "rulings.slide_along_edges"
+    assert refused.value.allowed == ", ".join(sorted(NAMES))

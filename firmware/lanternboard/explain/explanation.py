@@ -40,7 +40,7 @@ def write(question, sink, rulings, breathe=None) -> None:
             if not first:
                 out.raw(b",")
             first = False
-            _move(out, s, names, i)
+            _move(out, s, names, i, rulings)
     out.raw(b'],"placement":')
     if question.placement < 0:
         out.raw(b"null")
@@ -115,7 +115,7 @@ def _sides(out, sides: bytes) -> None:
     out.raw(("[" + text[1:] + "]").encode())
 
 
-def _move(out, s, names, i: int) -> None:
+def _move(out, s, names, i: int, rulings) -> None:
     walk = movement.Walk(s, i)
     out.raw(b'{"target":')
     out.raw(names[i])
@@ -128,7 +128,7 @@ def _move(out, s, names, i: int) -> None:
         out.raw(b'{"at":' if k == 0 else b',{"at":')
         _space(out, s, walk.place(k))
         out.raw(b',"facing":')
-        _sides(out, walk.sides(k))
+        _sides(out, walk.sides(k, rulings))
         out.raw(b',"run_over":[')
         first = True
         for mask in walk.crossings(k):

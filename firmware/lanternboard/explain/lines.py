@@ -1,12 +1,13 @@
 """Scenarios in, one line out for each: an explanation or a `lanternboard/error/1`. Both interpreters answer through here, so
-that host and board give the same bytes. It opens no file and knows no port."""
+that host and board give the same bytes, always by the rulings' defaults, whatever a table plays by. It opens no file and knows no port."""
 
 from ..base.errors import Refused
 from ..base.jsonwrite import Writer
+from ..rules.rulings import DEFAULT
 from . import explanation, scenario
 
 
-def answer(source, sink, file: str, line: int, rulings, breathe=None) -> bool:
+def answer(source, sink, file: str, line: int, breathe=None) -> bool:
     """One scenario (`source.read(n) -> bytes`) to one line through sink(piece). False when it was refused; nothing of an
     explanation has been written then."""
     try:
@@ -14,7 +15,7 @@ def answer(source, sink, file: str, line: int, rulings, breathe=None) -> bool:
     except Refused as refused:
         error(refused, sink, file, line)
         return False
-    explanation.write(question, sink, rulings, breathe)
+    explanation.write(question, sink, DEFAULT, breathe)
     sink(b"\n")
     return True
 

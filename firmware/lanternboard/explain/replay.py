@@ -51,9 +51,9 @@ def header_of(fields: dict) -> bytes:
     return journaltext.header(fields)
 
 
-def load(source, journal, cards, rulings, breathe=None, on_line=None):
-    """Puts the lines of `source` into the empty `journal`, playing them; returns (engine, lines). Raises Refused, whose `line`
-    says where. `on_line(number, record, engine)` is told each one."""
+def load(source, journal, cards, breathe=None, on_line=None):
+    """Puts the lines of `source` into the empty `journal`, playing them by the rulings that they name; returns (engine, lines).
+    Raises Refused, whose `line` says where. `on_line(number, record, engine)` is told each one."""
     lines = Lines(source)
     game = None
     try:
@@ -77,7 +77,7 @@ def load(source, journal, cards, rulings, breathe=None, on_line=None):
                     if made[0] != record.SNAPSHOT:
                         raise Refused("", "the header is followed by the position it starts from", "snapshot")
                     journal.append(made)
-                    game = engine.Engine(journal, cards, rulings)
+                    game = engine.Engine(journal, cards)
                 else:
                     game.follow(made)
                     if game.diverged >= 0:

@@ -109,7 +109,7 @@ def _lit(state, cells, lit: int, of: int, rulings):
     """Layers 1 and 2: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
     if lit == LIT_REACH:
         if of < len(state.at) and on_board(state, of):
-            paint.zone(state, cells, geometry.reach(state, of, MOVEMENT), ALLOWED)
+            paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, rulings), ALLOWED)
     elif not state.placed or not lit:
         return None
     elif lit == LIT_FRONT:
@@ -117,7 +117,7 @@ def _lit(state, cells, lit: int, of: int, rulings):
     elif lit == LIT_BLIND:
         paint.region(state, cells, geometry.blind_spot(state), BLIND_SPOT, NORMAL, NORMAL)
     elif lit == LIT_VIEW:
-        paint.zone(state, cells, geometry.field_of_view(state), FIELD_OF_VIEW)
+        paint.zone(state, cells, geometry.field_of_view(state, rulings), FIELD_OF_VIEW)
     elif lit == LIT_RANGE:
         paint.zone(state, cells, geometry.in_range(state), IN_RANGE)
     elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):

@@ -59,7 +59,7 @@ def attack(game):
         if walk is None or len(walk) < 2:
             return None
         ways = walk  # these, when it is looked at
-        return Prompt("end", "M5", ways.places, lambda _: ways.place(movement.proposal(s, ways)[0]), CONTROLLER, (who,))
+        return Prompt("end", "M5", ways.places, lambda _: ways.place(movement.proposal(s, ways, game.rulings)[0]), CONTROLLER, (who,))
 
     look()
     place = yield from ask(make_end, look)
@@ -68,20 +68,25 @@ def attack(game):
     def make_crossing():
         if len(over) < 2:
             return None
-        ids = tuple(["r%d" % k for k in range(len(over))])
-        return Prompt("crossing", "M5", ids, "r0", CONTROLLER, (who,) + tuple(over))
+        ways, at, sets = walk, end, over  # these, when it is looked at
+        ids = tuple(["r%d" % k for k in range(len(sets))])
+
+        def usual(_):
+            return ids[sets.index(movement.proposal(s, ways, game.rulings, at)[1])]
+
+        return Prompt("crossing", "M5", ids, usual, CONTROLLER, (who,) + tuple(sets))
 
     crossing = yield from ask(make_crossing, look)
 
     def make_side():
-        sides = tuple([SIDE_IDS[side] for side in walk.sides(end)]) if end >= 0 else ()
+        sides = tuple([SIDE_IDS[side] for side in walk.sides(end, game.rulings)]) if end >= 0 else ()
         return Prompt("side", "M7", sides, sides[0], CONTROLLER, (who,)) if len(sides) > 1 else None
 
     side = yield from ask(make_side, look)
     if end < 0:
         return
     mask = over[int(crossing[1:]) if crossing is not None and int(crossing[1:]) < len(over) else 0]
-    sides = walk.sides(end)
+    sides = walk.sides(end, game.rulings)
     to = walk.place(end)
     start = s.y * s.columns + s.x
     s.x, s.y = to % s.columns, to // s.columns
@@ -97,8 +102,9 @@ def attack(game):
 def _collide(game, mask: int):
     """Collision of those the movement crossed, then knockback of those under the base (X1, X2)."""
     s = game.state
+    rulings = game.rulings
     for i in range(len(s.at)):
-        if mask >> i & 1:
+        if mask >> i & 1 and (rulings.collisions_first or not geometry.under(s, s.at[i])):
             game.tell("collided", i)
             fall(game, i)
 
@@ -108,11 +114,17 @@ def _collide(game, mask: int):
         return tuple([name for name in survivors(s) if name not in stuck and geometry.under(s, s.at[SURVIVOR_IDS.index(name)])])
 
     while True:
-        who = yield from one_of("X2", under, kind="order")
+        if rulings.knockback_order_asked:
+            who = yield from one_of("X2", under, kind="order")
+        else:
+            who = next(iter(under()), None)
         if who is None:
             return
         i = SURVIVOR_IDS.index(who)
-        yield from _knock(game, i, game.rulings.collision_knockback, True)
+        if not rulings.collisions_first:
+            game.tell("collided", i)
+            fall(game, i)
+        yield from _knock(game, i, rulings.collision_knockback, True)
         stuck.append(who)
 
 
@@ -153,6 +165,7 @@ def _knock(game, i: int, n: int, out: bool = False):
             break
     if push is None:
         return
+    start = s.at[i]
     s.at[i] = push.at
     game.tell("pushed", i, push.direction, push.at, push.stopped)
     if push.into:  # X5: everyone in the way falls, and so does who was pushed
@@ -160,9 +173,14 @@ def _knock(game, i: int, n: int, out: bool = False):
             if push.into >> k & 1:
                 fall(game, k)
         fall(game, i)
-    if push.stopped == 2:
+    if push.stopped == 2 and game.rulings.terrain_floors:
         fall(game, i)  # X8
-    yield from _aside(game, i, out)
+    space = -1 if game.rulings.aside_beside else knockback.back(s, i, start, push)
+    if space < 0:
+        yield from _aside(game, i, out)
+    elif space != push.at:
+        s.at[i] = space
+        game.tell("placed", who, space)
 
 
 def _aside(game, i: int, out: bool):

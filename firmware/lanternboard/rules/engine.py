@@ -23,7 +23,7 @@ from ..base.errors import Refused, Stale
 from ..base.stack import Stack
 from . import flow as lights_flow
 from . import record
-from .rulings import DEFAULT
+from . import rulings as decided
 from .state import MAX_SPACES, State, unpack
 
 RULES = 1  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
@@ -39,14 +39,16 @@ class Engine:
 
     journal   append(bytes), read(n) -> bytes, len(); record 0 is the header
     cards     card(deck, n) -> dict, count(deck) -> int
-    rulings   rules/rulings.py
-    context   eight hexadecimal digits of pack and rulings: answers given under another are not replayed; "" does not ask
+    rulings   rules/rulings.py; None: those that the journal's context names
+    context   what answers depend on besides the rules: eight hexadecimal digits of the pack, then the rulings (decided.word); answers
+              given under another are not replayed; "" does not ask
     Raises Refused when the journal is none, or of a version whose last snapshot cannot be read."""
 
-    def __init__(self, journal, cards, rulings=DEFAULT, flow=lights_flow, context: str = "") -> None:
+    def __init__(self, journal, cards, rulings=None, flow=lights_flow, context: str = "") -> None:
         self.journal = journal
         self.cards = cards
         self.rulings = rulings
+        self._by_journal = rulings is None
         self.flow = flow
         self.events = []
         self.note = ""  # why undo stops, in plain words; empty while it does not
@@ -184,10 +186,16 @@ class Engine:
         elif kind == record.VERSION:
             if record.rules_of(made) != RULES:
                 raise Refused("rules", "played on by other rules", "rules " + str(RULES))
+            if self._by_journal:
+                self.rulings = decided.of(record.context_of(made))
+            _, kept = self._nearest(len(self._live))
             self._keep(made)
             self._live.clear()
             self._redone.clear()
             self._base = number + 1
+            self.note = STOPS
+            self.state = unpack(kept[1:])  # an act that was open is not gone on with
+            self._start()
         else:
             raise Refused("", "a record of unknown kind", "")
         self._prompt.number = len(self.journal)
@@ -261,12 +269,15 @@ class Engine:
             # Answers of another version, pack or rulings cannot be replayed: the last snapshot counts, play goes on from it.
             _, kept = self._nearest(len(self._live))
             unpack(kept[1:])
-            journal.append(record.version(RULES, self._context))
+            context = self._context or context
+            journal.append(record.version(RULES, context))
             journal.append(kept)
             self._live.clear()
             self._redone.clear()
             self._base = total + 1
             self.note = STOPS
+        if self._by_journal:
+            self.rulings = decided.of(context)
 
     def _nearest(self, depth: int):
         """(k, record): the nearest snapshot at or before the first `depth` live records, after k of them."""
@@ -349,13 +360,13 @@ class Engine:
         return board_text(self.state, self.names)
 
 
-def create(
-    journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=DEFAULT, extra=None, state=None, context: str = ""
-) -> Engine:
+def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=None, extra=None, state=None, context: str = "") -> Engine:
     """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests);
     `state`: the position it starts from, else an empty board of this size."""
     from . import journaltext  # loaded when used
 
+    if rulings is not None:
+        context = context or decided.word(rulings)
     if len(journal):
         raise Refused("journal", "not empty", "an empty journal")
     if state is None:

@@ -26,12 +26,13 @@ def gaps(s, space: int, x: int, y: int):
     return dx, dy
 
 
-def sides_toward(dx: int, dy: int) -> bytes:
-    """The sides along the larger of two gaps, both where they are equal, in N, E, S, W order; none where there is no gap."""
+def sides_toward(dx: int, dy: int, larger: bool) -> bytes:
+    """The sides along the larger of two gaps, both where they are equal, in N, E, S, W order; none where there is no gap. Not
+    `larger`: along either gap, whatever its size."""
     out = bytearray()
     for k in range(4):
         far = dx * DX[k] + dy * DY[k]
-        if far > 0 and 2 * far >= abs(dx) + abs(dy):
+        if far > 0 and (not larger or 2 * far >= abs(dx) + abs(dy)):
             out.append(k)
     return bytes(out)
 
@@ -150,8 +151,8 @@ def blind_spot(s) -> Spaces:
     return out
 
 
-def field_of_view(s) -> Spaces:
-    """Every space outside the blind spot that no terrain hides (G7)."""
+def field_of_view(s, rulings) -> Spaces:
+    """Every space outside the blind spot that no terrain hides (G7); with the other ruling terrain hides none."""
     out = _board(s, 0, HIDES)
     _rectangle(s, out, 0, 0, s.columns, s.rows, 1)
     _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
@@ -159,7 +160,8 @@ def field_of_view(s) -> Spaces:
     for k in range(len(blind)):
         if blind[k]:
             out.bits[k] &= ~blind[k] & 255
-    kernel.hide(out.bits, s.terrain, ARGS)
+    if rulings.terrain_hides:
+        kernel.hide(out.bits, s.terrain, ARGS)
     return out
 
 
@@ -211,8 +213,10 @@ def monster_places(s) -> Spaces:
     return out
 
 
-def reach(s, i: int, movement: int) -> Spaces:
-    """V4: the free spaces survivor i can end on with `movement` steps through free spaces; its own is not among them."""
+def reach(s, i: int, movement: int, rulings) -> Spaces:
+    """V4: the free spaces survivor i can end on with `movement` steps through free spaces, at least one; its own is not among
+    them. With the other ruling no movement is no step."""
+    steps = max(movement, 1 if rulings.always_one_step else 0)
     out = _board(s, 1, BARS_SURVIVORS)
     dist, queue = kernel.scratch(s.columns, s.rows)
     kernel.prepare(dist, s.terrain, ARGS)
@@ -223,7 +227,7 @@ def reach(s, i: int, movement: int) -> Spaces:
         for y in range(s.y, s.y + s.size):
             for x in range(s.x, s.x + s.size):
                 dist[cell(s, x, y)] = kernel.BARRED
-    flood_from(s, dist, queue, cell(s, s.at[i] % s.columns, s.at[i] // s.columns), movement)
+    flood_from(s, dist, queue, cell(s, s.at[i] % s.columns, s.at[i] // s.columns), steps)
     for k in range(1, ARGS[7]):
         out.add(place_of(s, queue[k]))
     return out

@@ -49,7 +49,7 @@ def directions(s, space: int, rulings):
     N, E, S, W order."""
     dx, dy = geometry.gaps(s, space, s.x, s.y)
     if dx or dy:
-        return geometry.sides_toward(dx, dy)
+        return geometry.sides_toward(dx, dy, rulings.push_by_larger_gap)
     row, column = divmod(space, s.columns)
     steps = (row - s.y + 1, s.x + s.size - column, s.y + s.size - row, column - s.x + 1)
     room = (s.y > 0, s.x + s.size < s.columns, s.y + s.size < s.rows, s.x > 0)
@@ -73,6 +73,17 @@ def pushes(s, i: int, spaces: int, rulings):
             if made[k] is None:
                 made[k] = _push(s, i, k, spaces)
     return [push for push in made if push is not None]
+
+
+def back(s, i: int, start: int, push) -> int:
+    """X6's other ruling: the last free space on its way for survivor i, pushed from `start`; -1 when even that one is not free,
+    being under the base."""
+    at = push.at
+    while geometry.under(s, at) or geometry.occupant(s, at, i) >= 0:
+        if at == start:
+            return -1
+        at = _beyond(s, at, (push.direction + 2) % 4)
+    return at
 
 
 def aside(s, i: int, space: int) -> Spaces:

@@ -1,4 +1,4 @@
-"""The monster's ways (M1-M9, X1): where a most direct route to a target can end, whom each route runs over, and the one that
+"""The monster's ways (M1-M7, X1): where a most direct route to a target can end, whom each route runs over, and the one that
 is proposed. It finds and offers; it moves nothing. The loops live in kernel.py and families.py.
 
 A route is a list of north-west spaces from the start to the end. The place it starts from runs over nobody; every later one
@@ -12,10 +12,11 @@ from .spaces import Spaces
 from .state import BLOCKS_MONSTER, DX, DY, MAX_SURVIVORS
 
 
-def turns(s, i: int, place: int) -> bytes:
+def turns(s, i: int, place: int, rulings) -> bytes:
     """The sides a monster at `place` may turn to so as to face survivor i (M2, M7)."""
     row, column = divmod(place, s.columns)
-    return geometry.sides_toward(*geometry.gaps(s, s.at[i], column, row))
+    dx, dy = geometry.gaps(s, s.at[i], column, row)
+    return geometry.sides_toward(dx, dy, rulings.turn_by_larger_gap)
 
 
 def aim_at(s, places, terrain=None):
@@ -118,10 +119,10 @@ class Walk:
             out.add(self.place(k))
         return out
 
-    def sides(self, k: int) -> bytes:
+    def sides(self, k: int, rulings) -> bytes:
         """The sides the monster may turn to at end k, in N, E, S, W order (M7); without a target, or above it, the present one."""
         s = self._state
-        return (turns(s, self._target, self.place(k)) if self._target >= 0 else b"") or bytes([s.facing])
+        return (turns(s, self._target, self.place(k), rulings) if self._target >= 0 else b"") or bytes([s.facing])
 
     def crossings(self, k: int):
         """Yields the distinct sets of survivors that routes to end k run over: smallest first, then by the first differing member."""
@@ -203,25 +204,44 @@ def places(s, sides):
     return out
 
 
-def proposal(s, walk):
-    """(index of the end, mask, sides travelled): M5's order over all routes of the walk: fewest survivors run over, then fewest
-    bends, then N, E, S, W at the first difference. The side it turns to is the first one there likewise."""
+def proposal(s, walk, rulings, end: int = -1):
+    """(index of the end, mask, sides travelled): M5's order over all routes of the walk, or those to one end: fewest survivors run
+    over, then fewest bends, then N, E, S, W at the first difference; with the other ruling fewest bends come first. The side it
+    turns to is the first one there likewise."""
+    chosen = range(len(walk)) if end < 0 else range(end, end + 1)
     fewest = MAX_SURVIVORS
     masks: list = []
-    for k in range(len(walk)):
+    for k in chosen:
         for mask in walk.crossings(k):
             n = _size(mask)
-            if n > fewest:
-                break
-            if n < fewest:
-                fewest = n
-                masks = []
+            if rulings.spare_before_bends:
+                if n > fewest:
+                    break
+                if n < fewest:
+                    fewest = n
+                    masks = []
             if mask not in masks:
                 masks.append(mask)
-    ends = [walk.place(k) for k in range(len(walk))]
+    ends = [walk.place(k) for k in chosen]
+    if not rulings.spare_before_bends:
+        masks = _straightest(s, ends, masks)
     # Nobody is run over by fewer than these, so a route over nobody outside the set is one over just the set.
     (_, sides), mask = min([(route(s, ends, mask), mask) for mask in masks])
-    return ends.index(places(s, sides)[-1]), mask, sides
+    return chosen[ends.index(places(s, sides)[-1])], mask, sides
+
+
+def _straightest(s, ends, masks) -> list:
+    """Of the sets the smallest that routes with the fewest bends of all run over."""
+    anyone = 0
+    for mask in masks:
+        anyone |= mask
+    bends = route(s, ends, anyone)[0]
+    found: list = []
+    n = 0
+    while not found:
+        found = [mask for mask in masks if _size(mask) == n and route(s, ends, mask)[0] == bends]
+        n += 1
+    return found
 
 
 def _size(mask: int) -> int:
@@ -254,18 +274,4 @@ def routes(s, i: int) -> Spaces:
             ARGS[22] = mark = 507 - mark
             count = families.advance(dist, slots, now, new, ARGS)
             now, new = new, now
-    return out
-
-
-def full_forward(s):
-    """M9: the places of a full move straight forward, from the start until its movement, the edge or blocking terrain ends it."""
-    dist, _ = geometry.ground(s)
-    stride = s.columns + 1
-    cell = geometry.cell(s, s.x, s.y)
-    out = [geometry.place_of(s, cell)]
-    for _ in range(geometry.allowance(s)):
-        cell += DY[s.facing] * stride + DX[s.facing]
-        if dist[cell] == kernel.BARRED:
-            break
-        out.append(geometry.place_of(s, cell))
     return out

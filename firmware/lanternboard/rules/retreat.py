@@ -1,5 +1,5 @@
-"""The monster's movement away from and toward anything, and single steps directly away (M4, M9, X7). It finds places and offers
-ways to them as movement.py does; it moves nothing, turns nothing and picks nothing. Loaded only when a card asks for it.
+"""The monster's movement away from and toward anything, single steps directly away and full moves forward (M4, M9, X7). It finds
+places and offers ways to them as movement.py does; it moves nothing, turns nothing and picks nothing. Loaded only when a card asks for it.
 
 A *goal* is a space (whoever or whatever is there) or an edge of the board: `edge(side)`, -1 to -4 for N, E, S, W. An edge is as
 far as the steps until the base touches it. Whom or what a card means is the caller's matter.
@@ -81,14 +81,24 @@ def _fits(s, x: int, y: int) -> bool:
 
 def steps_away(s, space: int, steps: int, rulings):
     """The paths of a move of `steps` directly away from a space, without turning: straight along the axis of the larger gap (equal:
-    either, as X4), until the edge or blocking terrain ends it. On an edge it would cross it slides along that edge to either side
-    the board has (X7), else it stays. Each path is a list of places from the start, in N, E, S, W order of the direction
-    travelled, each once; whom it runs over says movement.crossed. From what lies under the base nothing leads straight away: it stays."""
+    either, as X4). On an edge it would cross it slides along that edge to either side the board has (X7), else it stays. From
+    what lies under the base nothing leads straight away: it stays."""
     dx, dy = geometry.gaps(s, space, s.x, s.y)
+    return _straight(s, geometry.sides_toward(-dx, -dy, rulings.push_by_larger_gap), steps, rulings.slide_along_edge)
+
+
+def full_forward(s, rulings):
+    """M9: the path of a full move straight forward. On an edge it would cross it stays, with the other ruling it slides as in X7."""
+    return _straight(s, (s.facing,), geometry.allowance(s), not rulings.full_move_ends_at_edge)
+
+
+def _straight(s, toward, steps: int, slide: bool):
+    """The paths of a move to one of the sides `toward`, without turning, until its steps, the edge or blocking terrain end it. Each is
+    a list of places from the start, in N, E, S, W order of the direction travelled, each once; whom it runs over says movement.crossed."""
     sides = 0
-    for k in geometry.sides_toward(-dx, -dy):
+    for k in toward:
         along = 0
-        if rulings.slide_along_edge and not _fits(s, s.x + DX[k], s.y + DY[k]):
+        if slide and not _fits(s, s.x + DX[k], s.y + DY[k]):
             for side in ((k + 1) % 4, (k + 3) % 4):
                 if _fits(s, s.x + DX[side], s.y + DY[side]):
                     along |= 1 << side

@@ -40,7 +40,7 @@ def choose_monster(game):
     s.size = card["size"]
     s.movement = card["movement"]
     if card.get("blind_spot") is None:
-        s.blind = default_blind_spot(s.size)
+        s.blind = default_blind_spot(s.size, game.rulings.blind_spot_rows)
     else:
         s.blind = bytearray()
         for dx, dy in card["blind_spot"]:
@@ -92,8 +92,12 @@ def place_monster(game):
 
 def face_monster(game):
     s = game.state
-    side = yield from ask(lambda: Prompt("facing", "F4", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",)))
-    turn(game, SIDES.index(side))
+    start = game.rulings.start_facing
+    if start:
+        turn(game, start - 1)
+    else:
+        side = yield from ask(lambda: Prompt("facing", "F4", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",)))
+        turn(game, SIDES.index(side))
     s.phase = SURVIVORS
     s.turn = 0
 

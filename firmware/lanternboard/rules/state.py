@@ -192,10 +192,11 @@ def _unpack(data):
     return s
 
 
-def default_blind_spot(size: int) -> bytearray:
-    """The row directly behind the base, as wide as the base, in the form of `State.blind` (G6)."""
+def default_blind_spot(size: int, rows: int = 1) -> bytearray:
+    """The row directly behind the base, or so many rows, as wide as the base, in the form of `State.blind` (G6)."""
     out = bytearray()
-    for dx in range(size):
-        out.append(dx + 64)
-        out.append(size + 64)
+    for dy in range(size, size + rows):
+        for dx in range(size):
+            out.append(dx + 64)
+            out.append(dy + 64)
     return out

@@ -95,7 +95,7 @@ class View:
             elif k == 1:
                 made = geometry.in_range(s)
             elif k == 2:
-                made = geometry.field_of_view(s)
+                made = geometry.field_of_view(s, self.rulings)
             else:
                 made = geometry.blind_spot(s)
             self._spaces[k] = made

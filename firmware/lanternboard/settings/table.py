@@ -5,6 +5,7 @@ from ..base.errors import Refused
 
 FORMAT = "lanternboard/settings/1"
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
+MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4}  # of the rulings that are integers
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 
 
@@ -15,12 +16,24 @@ def defaults() -> dict:
         "board": {"columns": 22, "rows": 16},
         "names": list(NAMES),
         "pack": "first-story",
-        "rulings": {
+        "rulings": {  # docs/rulings.md; the same as in rules/rulings.py
             "front_excludes_base_line": True,
-            "slide_along_edge": True,
-            "pushed_under_edge_last": True,
+            "blind_spot_rows": 1,
+            "terrain_hides": True,
             "several_by_sum": True,
+            "spare_before_bends": True,
+            "turn_by_larger_gap": True,
+            "full_move_ends_at_edge": True,
+            "collisions_first": True,
+            "knockback_order_asked": True,
             "collision_knockback": 5,
+            "pushed_under_edge_last": True,
+            "push_by_larger_gap": True,
+            "aside_beside": True,
+            "slide_along_edge": True,
+            "terrain_floors": True,
+            "always_one_step": True,
+            "start_facing": 0,
         },
         "buttons": {"up": 2, "down": 3, "left": 4, "right": 5, "choose": 6, "back": 7, "next": 8},
         "watchdog_ms": 4000,
@@ -55,8 +68,8 @@ def check(found) -> dict:
         rulings = found["rulings"]
         _keys("rulings", rulings, whole["rulings"])
         for key in rulings:
-            if key == "collision_knockback":
-                whole["rulings"][key] = _integer("rulings." + key, rulings[key], 0, 30)
+            if key in MOST:
+                whole["rulings"][key] = _integer("rulings." + key, rulings[key], 0, MOST[key])
             elif isinstance(rulings[key], bool):
                 whole["rulings"][key] = rulings[key]
             else:

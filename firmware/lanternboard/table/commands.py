@@ -14,6 +14,7 @@ from ..rules import engine, journaltext
 VERSION = "0.1.0"
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
+NAMES = 120  # characters of a list of names that surely fit into an answer
 LENT = (  # loaded for long requests only
     "explain.lines",
     "explain.explanation",
@@ -274,7 +275,7 @@ class Commands:
         def work(source, sink):
             from ..explain import lines
 
-            lines.answer(source, sink, args.get("file") or "-", args.get("line") or 1, self.table.game.rulings, self.breathe)
+            lines.answer(source, sink, args.get("file") or "-", args.get("line") or 1, self.breathe)
 
         self._long(re, args, work)
 
@@ -314,7 +315,7 @@ class Commands:
         if args.get("value") is not None:
             raise Refused("value", "settings are set by putting table.json", 'put {"what":"settings"}')
         if isinstance(value, dict):
-            value = " ".join(sorted(value))
+            value = _few(sorted(value))
         elif isinstance(value, list):
             value = ", ".join([str(one) for one in value])
         elif not isinstance(value, str):
@@ -391,3 +392,9 @@ class Commands:
 
     def breathe(self) -> None:
         self.table.turn(0)
+
+
+def _few(names) -> str:
+    """Names with spaces between; where they do not fit, the first of them and `...`."""
+    text = " ".join(names)
+    return text if len(text) <= NAMES else text[: text.rfind(" ", 0, NAMES)] + " ..."

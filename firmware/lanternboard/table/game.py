@@ -5,14 +5,14 @@ from ..base.errors import Refused
 from ..controls.view import View
 from ..lights import compose
 from ..rules import engine
-from ..rules.rulings import Rulings
+from ..rules.rulings import Rulings, word
 
 
 class Game:
     """`engine`: the showdown being played. `cells`: one byte per space, what the lights show. `dirty`: they are to be made
     anew. `note`: what people should be told about how this showdown was opened, "" for nothing."""
 
-    def __init__(self, shelf, cards, settings: dict, rulings=None) -> None:
+    def __init__(self, shelf, cards, settings: dict) -> None:
         """`shelf`: table/shelf.py; None: nothing is kept."""
         self.shelf = shelf
         if cards is None:
@@ -21,8 +21,11 @@ class Game:
             cards = BuiltinCards()
         self.cards = cards
         self.settings = settings
-        self.rulings = rulings if rulings is not None else Rulings()
-        self.context = _context(self.cards, settings["rulings"])
+        self.rulings = Rulings()
+        for key in settings["rulings"]:
+            if getattr(self.rulings, key) != settings["rulings"][key]:
+                setattr(self.rulings, key, settings["rulings"][key])
+        self.context = _context(self.cards, self.rulings)
         self.view = View()
         self.note = ""
         self.cells = bytearray(1)
@@ -176,9 +179,8 @@ class Game:
         return True
 
 
-def _context(cards, rulings: dict) -> str:
+def _context(cards, rulings) -> str:
     """What answers depend on besides the rules: another pack or other rulings must not replay them."""
     from binascii import crc32
 
-    text = cards.digest + "".join([";%s=%s" % (key, rulings[key]) for key in sorted(rulings)])
-    return "%08x" % (crc32(text.encode()) & 0xFFFFFFFF)
+    return "%08x" % (crc32(cards.digest.encode()) & 0xFFFFFFFF) + word(rulings)

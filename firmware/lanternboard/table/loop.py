@@ -22,7 +22,7 @@ class Table:
         self.boot = boot
         self.notes = [boot.why] if boot.why else []
         settings = boot.settings
-        self.game = Game(self._shelf(), self._cards(settings["pack"]), settings, self._rulings(settings))
+        self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:
             self.notes.append(self.game.note)
         self.controls = Controls(self.game.view)
@@ -71,14 +71,6 @@ class Table:
         except Refused as wrong:
             self.notes.append(str(wrong))
             return None
-
-    def _rulings(self, settings: dict):
-        from ..rules.rulings import Rulings
-
-        rulings = Rulings()
-        for key in settings["rulings"]:
-            setattr(rulings, key, settings["rulings"][key])
-        return rulings
 
     def run(self) -> None:
         while True:

@@ -206,7 +206,7 @@ def _journal(table, source) -> None:
     game = table.game
 
     def fill(journal):
-        load(source, journal, game.cards, game.rulings, table.commands.breathe)
+        load(source, journal, game.cards, table.commands.breathe)
         return game.engine_of(journal)
 
     game.take(fill)
@@ -219,7 +219,7 @@ def _replay(table, source, sink) -> None:
     from .builtin import RamJournal
 
     try:
-        played, _ = load(source, RamJournal(), table.game.cards, table.game.rulings, table.commands.breathe)
+        played, _ = load(source, RamJournal(), table.game.cards, table.commands.breathe)
     except Refused as refused:
         from ..explain import lines
 

@@ -69,10 +69,9 @@ def numbered(source) -> Iterator[tuple[int, bytes]]:
 def here(scenario: bytes, file: str, line: int) -> bytes:
     """The answer of this computer's own interpreter."""
     from lanternboard.explain.lines import answer
-    from lanternboard.rules.rulings import DEFAULT
 
     out = bytearray()
-    answer(io.BytesIO(scenario), out.extend, file, line, DEFAULT, None)
+    answer(io.BytesIO(scenario), out.extend, file, line)
     return bytes(out)
 
 

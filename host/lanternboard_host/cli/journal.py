@@ -25,12 +25,11 @@ def _bytes_of(file: str) -> bytes | None:
 
 def _load(data: bytes, on_line: Callable | None = None):
     from lanternboard.explain.replay import load
-    from lanternboard.rules.rulings import DEFAULT
 
     from ..link.follower import Kept
     from ..terminal.cards import cards_for
 
-    return load(io.BytesIO(data), Kept(), cards_for(data), DEFAULT, None, on_line)
+    return load(io.BytesIO(data), Kept(), cards_for(data), None, on_line)
 
 
 def show(file: str, json: bool, board: bool) -> int:
@@ -74,9 +73,11 @@ def _words(made: bytes, asked: list, game, words) -> str:
 
     kind = made[0]
     if kind == record.HEADER:
-        return "a showdown begins"
+        import json as text
+
+        return "a showdown begins" + _decided(text.loads(made[1:]).get("context", ""))
     if kind == record.VERSION:
-        return f"from here on by rules {record.rules_of(made)}"
+        return f"from here on by rules {record.rules_of(made)}" + _decided(record.context_of(made))
     told = " ".join(words.event_text(event, game.state, game.names, game.cards) for event in game.events)
     if kind == record.UNDO:
         return "taken back"
@@ -88,6 +89,15 @@ def _words(made: bytes, asked: list, game, words) -> str:
     choice, _ = journaltext.from_value(journaltext.fields(made)["answer"], s.columns, s.rows)
     prompt, question = asked
     return f"{question} {words.option_text(prompt, choice, s, game.names, game.cards)}{'  ' + told if told else ''}"
+
+
+def _decided(context: str) -> str:
+    """The rulings of a context that are not the usual ones: "; slide_along_edge is false"."""
+    from lanternboard.rules import rulings
+
+    found = rulings.of(context)
+    names = [name for name in rulings.NAMES if getattr(found, name) != getattr(rulings.DEFAULT, name)]
+    return "".join(f"; {name} is {str(getattr(found, name)).lower()}" for name in names)
 
 
 def replay(file: str, json: bool, board: bool, image: str | None, port: str | None) -> int:
@@ -134,7 +144,6 @@ def replay(file: str, json: bool, board: bool, image: str | None, port: str | No
 def _drawn(game) -> None:
     """Where the game stands: the board with who is who, and the question that is open."""
     from lanternboard.lights.compose import compose
-    from lanternboard.rules.rulings import DEFAULT
     from rich.console import Console
 
     from ..terminal.colours import mode_of, plain_characters
@@ -144,7 +153,7 @@ def _drawn(game) -> None:
 
     console = Console(highlight=False)
     cells = bytearray(game.state.columns * game.state.rows)
-    compose(game.state, game.prompt, None, cells, DEFAULT, game.cards)
+    compose(game.state, game.prompt, None, cells, game.rulings, game.cards)
     made = picture(game.state, game.prompt, bytes(cells), game.names, game.cards, events=game.events)
     made.title = "Where it stands"
     put(console, page(made, console.width, None, mode_of(console), ascii_only=plain_characters(console)))

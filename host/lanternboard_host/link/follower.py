@@ -19,7 +19,6 @@ from lanternboard.base.errors import Refused
 from lanternboard.link.messages import short
 from lanternboard.rules import engine as core
 from lanternboard.rules import journaltext, record
-from lanternboard.rules.rulings import DEFAULT, Rulings
 
 from .client import Client
 from .opening import PortProblem
@@ -45,7 +44,7 @@ class Follower:
     changes   grows with everything that can be seen
     """
 
-    def __init__(self, client: Client, cards: Any, frames: bool = True, rulings: Rulings | None = None) -> None:
+    def __init__(self, client: Client, cards: Any, frames: bool = True) -> None:
         self.client = client
         self.records = Kept()
         self.lines: list[str] = []
@@ -58,9 +57,6 @@ class Follower:
         self.changes = 0
         self._cards = cards
         self._frames = frames
-        self._rulings = rulings
-        self._used: Rulings = rulings or DEFAULT
-        self._settings: str | None = None
         self._overlap = -1  # the record that is asked for again, to see that it is the same journal
         self._unfollowed = False
         self._queue: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
@@ -173,12 +169,6 @@ class Follower:
         n = max(0, len(self.records) - 1)
         self._overlap = n if same else -1
         try:
-            if self._rulings is None and self._settings != table["settings"]:
-                self._read_settings()
-                self._settings = table["settings"]
-                if same:  # what was derived with other rulings may be otherwise
-                    self._restart("")
-                    n, self._overlap = 0, -1
             self._unfollowed = False
             self.client.request("follow", journal=table["journal"], n=n)
             if self._frames:
@@ -189,15 +179,6 @@ class Follower:
             if n:  # the board has fewer records than we: begin anew
                 self._restart("")
                 self._unfollowed = True
-
-    def _read_settings(self) -> None:
-        """The rulings that the board runs by, whatever its table.json says by now: the same answers make the same game only by
-        the same rulings."""
-        used = Rulings()
-        for key in self.client.request("settings", key="rulings")["text"].split():
-            if hasattr(used, key):
-                setattr(used, key, json.loads(self.client.request("settings", key="rulings." + key)["text"]))
-        self._used = used
 
     def _journal(self) -> str:
         return short(str(json.loads(self.records[0][1:]).get("id", "")))
@@ -253,6 +234,6 @@ class Follower:
                     self.why = f"from record {self.engine.diverged} on the board came to another position than this computer"
             elif n >= 1 and made[0] == record.SNAPSHOT:
                 cards = self._cards(self.table.get("pack", "")) if callable(self._cards) else self._cards
-                self.engine = core.Engine(Kept(self.records), cards, self._used)
+                self.engine = core.Engine(Kept(self.records), cards)
         except Refused as refused:
             self.engine, self.why = None, f"record {n} cannot be followed here: {refused}"

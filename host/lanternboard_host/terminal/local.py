@@ -11,7 +11,6 @@ from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import Glow
 from lanternboard.rules import engine, journaltext
 from lanternboard.rules.prompt import Prompt
-from lanternboard.rules.rulings import DEFAULT
 
 from ..link.follower import Kept
 from .cards import installed
@@ -70,7 +69,7 @@ class LocalTable:
         game = self.game
         self.view.see(game.prompt)
         self.view.done = self._glow.spaces
-        compose(game.state, game.prompt, self.view, self.cells, DEFAULT, self.cards)
+        compose(game.state, game.prompt, self.view, self.cells, game.rulings, self.cards)
         made = picture(game.state, game.prompt, bytes(self.cells), game.names, self.cards, self.view.option, game.events, self.view.cursor)
         made.away = self.away
         return made

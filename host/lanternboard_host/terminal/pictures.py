@@ -11,7 +11,6 @@ from pathlib import Path
 
 from lanternboard.explain.lines import answer
 from lanternboard.explain.scenario import read
-from lanternboard.rules.rulings import DEFAULT
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -81,7 +80,7 @@ def _all() -> Iterable[tuple[str, str, list[RenderableType]]]:
 def _explained() -> list[RenderableType]:
     scenario = json.dumps(SCENARIO).encode()
     told = bytearray()
-    answer(io.BytesIO(scenario), told.extend, "-", 1, DEFAULT, None)
+    answer(io.BytesIO(scenario), told.extend, "-", 1)
     question = read(io.BytesIO(scenario))
     explanation = json.loads(told)
     out: list[RenderableType] = list(page(picture(question, explanation), WIDTH, None, GLOW))
