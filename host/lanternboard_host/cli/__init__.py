@@ -5,15 +5,35 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 
 OK, REFUSED, WRONG, NO_BOARD, BUG = 0, 1, 2, 3, 70
+ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 def main(args: list[str] | None = None) -> None:
     """Run the command and leave with its exit code: 0 all well, 1 something was refused, 2 the command itself was wrong,
-    3 no board, 70 a mistake of ours, 130 interrupted, 141 nobody reads any more."""
+    3 no board, 70 a mistake of ours, 130 interrupted, 141 nobody reads any more, 128 and its
+    number for another signal."""
+    for name in ENDS:
+        _tidy_at(name)
     raise SystemExit(run(args))
+
+
+def _tidy_at(name: str) -> None:
+    """That signal ends us as an error does: boards are turned off, what is temporary goes. One that is ignored (nohup) stays so."""
+    number = getattr(signal, name, None)
+    try:
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _leave)
+    except ValueError:
+        pass  # not in the main thread: whoever runs us looks after signals
+
+
+def _leave(number: int, _frame: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough: tidying up is not to be broken off
+    raise SystemExit(128 + number)
 
 
 def run(args: list[str] | None = None) -> int:
@@ -27,6 +47,7 @@ def run(args: list[str] | None = None) -> int:
     try:
         code = _command(sys.argv[1:] if args is None else args)
         sys.stdout.flush()
+        _noted()
         return code
     except KeyboardInterrupt:
         return _quiet(130)
@@ -46,6 +67,14 @@ def _command(args: list[str]) -> int:
             raise left.__context__ from None
         raise
     return code if isinstance(code, int) else OK
+
+
+def _noted() -> None:
+    """Folders that a person named and that could not be used; of the usual ones `doctor` tells."""
+    places = sys.modules.get("lanternboard_host.places")
+    for note in getattr(places, "notes", ()):
+        if note.startswith("LANTERNBOARD_"):
+            say(note)
 
 
 def _quiet(code: int) -> int:

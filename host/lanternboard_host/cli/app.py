@@ -34,10 +34,19 @@ class Steps(StrEnum):
     put = "put"
 
 
+def _given(value: str | None) -> str | None:
+    """A name that is given has letters: an empty one is a slip (an unset variable), never a wish for something else."""
+    if value is not None and not value.strip():
+        raise typer.BadParameter("it is empty; give a name, or leave it out")
+    return value
+
+
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON for programs.")]
 On = Annotated[Where, typer.Option("--on", help="Who computes: this computer, or the board's own MicroPython.")]
-ImageDir = Annotated[str | None, typer.Option("--image", metavar="DIR", help="With --on board: an emulated board made from this image.")]
-Port = Annotated[str | None, typer.Option("--port", help="A board's port, name or id (`lanternboard ports` lists them).")]
+ImageDir = Annotated[
+    str | None, typer.Option("--image", metavar="DIR", callback=_given, help="With --on board: an emulated board made from this image.")
+]
+Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A board's port, name or id (`lanternboard ports` lists them).")]
 
 
 def _version(wanted: bool) -> None:
@@ -60,7 +69,7 @@ def lanternboard(context: typer.Context, version: Version = False) -> None:
 
 @app.command()
 def explain(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario, or - for standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A scenario, or - for standard input.")],
     json: Json = False,
     lines: Annotated[bool, typer.Option("--lines", help="One scenario a line in, one explanation a line out.")] = False,
     on: On = Where.host,
@@ -83,7 +92,9 @@ def journal(
             "save: a board's journal into FILE. put: FILE onto a board, which goes on from there.",
         ),
     ],
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A lanternboard/journal/1, or - for standard input or output.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", callback=_given, help="A lanternboard/journal/1, or - for standard input or output.")
+    ],
     json: Json = False,
     on: On = Where.host,
     image: ImageDir = None,
@@ -119,7 +130,9 @@ def demo(
 
 @app.command()
 def connect(
-    port: Annotated[str | None, typer.Argument(metavar="[PORT]", help="A board's port, name or id; the only one when left out.")] = None,
+    port: Annotated[
+        str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name or id; the only one when left out.")
+    ] = None,
 ) -> int:
     """Show a board in this terminal and play on it."""
     from .tables import connect
@@ -137,7 +150,7 @@ def ports(json: Json = False) -> int:
 
 @app.command()
 def doctor(
-    port: Annotated[str | None, typer.Argument(metavar="[PORT]", help="A board's port, name or id.")] = None,
+    port: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name or id.")] = None,
     json: Json = False,
 ) -> int:
     """Look for what is wrong with a board, and say what to do."""
@@ -150,8 +163,10 @@ def doctor(
 def emulate(
     name: Annotated[str, typer.Option("--name", help="The stable name under which it is found.")] = "lantern",
     engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the firmware.")] = None,
-    image: Annotated[str | None, typer.Option("--image", metavar="DIR", help="An image of your own.")] = None,
-    flash: Annotated[str | None, typer.Option("--flash", metavar="FILE", help="Where its flash is kept; a temporary one without.")] = None,
+    image: Annotated[str | None, typer.Option("--image", metavar="DIR", callback=_given, help="An image of your own.")] = None,
+    flash: Annotated[
+        str | None, typer.Option("--flash", metavar="FILE", callback=_given, help="Where its flash is kept; a temporary one without.")
+    ] = None,
 ) -> int:
     """Serve an emulated board to any serial program, until Ctrl-C."""
     from .boards import emulate
@@ -161,7 +176,7 @@ def emulate(
 
 @app.command()
 def image(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="A new or empty folder, or an earlier image.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", callback=_given, help="A new or empty folder, or an earlier image.")],
     profile: Annotated[str, typer.Option("--profile", help="The kind of board: emulated, pico, cpython.")] = "pico",
 ) -> int:
     """Build the image that goes onto a board."""

@@ -5,12 +5,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import ExitStack, contextmanager
 
 from lanternboard.base.errors import Refused
 
-from . import NO_BOARD, OK, WRONG, say
+from . import NO_BOARD, OK, WRONG
+
+# What a person gave, by the name that the refusal of it has.
+GIVEN = {"name": "--name", "image": "--image", "flash": "--flash", "out_dir": "DIR", "profile": "--profile"}
+
+
+def _asked(refused: Refused) -> Refused:
+    """The refusal of an emulated board or an image, as the command's: what was given was wrong, or there can be no board here."""
+    told = Refused(GIVEN.get(refused.path, refused.path), refused.message, refused.allowed)
+    told.exit_code = WRONG if refused.path in GIVEN else NO_BOARD  # type: ignore[attr-defined]
+    return told
 
 
 @contextmanager
@@ -25,17 +34,13 @@ def board(image: str | None, port: str | None, engine: str | None = None) -> Ite
         return
     from ..emulator import EmulatedBoard
 
-    if image and not (Path(image) / "main.py").is_file():
-        refused = Refused("--image", f"{image} is no image of a board", "a folder that `lanternboard image` has made")
-        refused.exit_code = WRONG  # type: ignore[attr-defined]
-        raise refused
-    try:
-        made = EmulatedBoard(image_dir=image, engine=engine)
-    except Refused as refused:
-        refused.exit_code = NO_BOARD  # type: ignore[attr-defined]
-        raise
-    with made, Client(made.start()) as client:
-        yield client
+    with ExitStack() as held:
+        try:
+            made = held.enter_context(EmulatedBoard(image_dir=image, engine=engine))
+            started = made.start()
+        except Refused as refused:
+            raise _asked(refused) from None
+        yield held.enter_context(Client(started))
 
 
 @contextmanager
@@ -68,7 +73,10 @@ def renamed(told: bytes, file: str, line: int | None) -> bytes:
 def emulate(name: str, engine: str | None, image: str | None, flash: str | None) -> int:
     from ..emulator import serve
 
-    return serve(name, engine, image, flash, say=lambda text: print(text, flush=True))
+    try:
+        return serve(name, engine, image, flash, say=lambda text: print(text, flush=True))
+    except Refused as refused:
+        raise _asked(refused) from None
 
 
 def image(folder: str, profile: str) -> int:
@@ -78,10 +86,8 @@ def image(folder: str, profile: str) -> int:
     try:
         made = build(profile, folder)
     except Refused as refused:
-        say(str(Refused({"out_dir": "DIR", "profile": "--profile"}.get(refused.path, refused.path), refused.message, refused.allowed)))
-        return WRONG
+        raise _asked(refused) from None
     except OSError as wrong:  # said of what was asked for, not of a folder on the way there
-        say(f"DIR: {folder} cannot be written: {wrong.strerror}")
-        return WRONG
+        raise _asked(Refused("out_dir", f"{folder} cannot be written: {wrong.strerror}", "a folder of your own")) from None
     print(f"{made}: the image of a board, profile {profile}, {image_digest(made)[:16]}")
     return OK

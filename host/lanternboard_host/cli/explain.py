@@ -28,7 +28,7 @@ def explain(file: str, json: bool, lines: bool, board: bool, image: str | None, 
     try:
         source = sys.stdin.buffer if file == "-" else open(file, "rb")
     except OSError as wrong:
-        say(f"{file}: {wrong.strerror}")
+        say(f"{file}: {wrong.strerror} (allowed: a file, or - for standard input)")
         return WRONG
     code = OK
     with ExitStack() as held:

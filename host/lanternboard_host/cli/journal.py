@@ -19,7 +19,7 @@ def _bytes_of(file: str) -> bytes | None:
         with open(file, "rb") as source:
             return source.read()
     except OSError as wrong:
-        say(f"{file}: {wrong.strerror}")
+        say(f"{file}: {wrong.strerror} (allowed: a file, or - for standard input)")
         return None
 
 

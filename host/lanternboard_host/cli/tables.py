@@ -66,7 +66,7 @@ def doctor(port: str | None, json: bool) -> int:
     from ..link.doctor import FINE, gather
     from ..link.doctor import WRONG as BAD
 
-    found = gather(port)
+    found = [*gather(port), *_folders()]
     if json:
         import json as text
 
@@ -76,6 +76,18 @@ def doctor(port: str | None, json: bool) -> int:
     if not any(finding.about == "board" and finding.level == FINE for finding in found):
         return NO_BOARD
     return REFUSED if any(finding.level == BAD for finding in found) else OK
+
+
+def _folders() -> list:
+    """What is to be said of the folders that this program keeps its own things in."""
+    from ..emulator.names import runtime_dir
+    from ..image.cache import cache_dir
+    from ..link.doctor import NOTE, Finding
+    from ..places import notes
+
+    runtime_dir()
+    cache_dir()
+    return [Finding(NOTE, "folders", note, "make it a folder that you may write to") for note in notes]
 
 
 def _findings(found) -> None:

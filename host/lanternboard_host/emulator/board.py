@@ -2,8 +2,6 @@
 a context manager or call `stop`; tests, demo and `lanternboard emulate` all use this class. Emulates no hardware itself."""
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +9,9 @@ from pathlib import Path
 from lanternboard.base.errors import Refused
 
 from ..image import ready_image
+from ..places import Place
 from .engines import engine as find_engine
-from .flash import new_flash
+from .flash import Lock, check_flash, new_flash
 from .names import Name, check_name, fresh_id, id_of_name, kept_id
 from .supervisor import Supervisor
 
@@ -29,6 +28,8 @@ class EmulatedBoard:
     name       the stable name under which it is found; by default one of its own
     board_id   16 hexadecimal digits; by default that of its flash, else of its name, else one drawn for this board
     watchdog   seconds without a sign of work after which it is reset
+
+    Raises Refused, whose path is the argument that was wrong.
     """
 
     def __init__(
@@ -42,8 +43,15 @@ class EmulatedBoard:
     ) -> None:
         if name is not None:
             check_name(name)
+        for path, given in (("image", image_dir), ("flash", flash)):
+            if given is not None and not os.fspath(given):
+                raise Refused(path, "an empty name", "a folder" if path == "image" else "a file")
+        if image_dir and not (Path(image_dir) / "main.py").is_file():
+            raise Refused("image", f"{image_dir} is no image of a board", "a folder that `lanternboard image` has made")
         self._engine = find_engine(engine)
         self.engine: str = self._engine.name
+        if flash and os.path.lexists(flash):
+            check_flash(Path(flash), self._engine.littlefs)
         if board_id:
             self.id = board_id
         elif flash:
@@ -52,10 +60,11 @@ class EmulatedBoard:
             self.id = id_of_name(name) if name else fresh_id()
         self.name = name or "board-" + self.id[:6]
         self._image = Path(image_dir) if image_dir else None
-        self._folder = Path(tempfile.mkdtemp(prefix="lanternboard-"))
-        self.flash = Path(flash) if flash else self._folder / "flash"
+        self._place = Place()
+        self.flash = Path(flash).absolute() if flash else self._place.folder / "flash"
+        self._lock: Lock | None = None
         self._watchdog = watchdog
-        self._log = open(self._folder / "log", "wb", buffering=0)
+        self._log = open(self._place.folder / "log", "wb", buffering=0)
         self._supervisor: Supervisor | None = None
 
     def __enter__(self) -> "EmulatedBoard":
@@ -71,12 +80,33 @@ class EmulatedBoard:
         return self._supervisor
 
     def start(self) -> str:
-        """Power on. Returns the port, a name that pyserial opens; it stays the same over restarts where names are files."""
+        """Power on. Returns the port, a name that pyserial opens; it stays the same over restarts where names are files.
+        Raises Refused where the flash is somebody else's just now, or no flash, and where another board has the name."""
         if self._supervisor is None:
-            if not self.flash.exists():
-                new_flash(self._image or ready_image(self._engine.profile), self.flash, self._engine.littlefs)
-            self._supervisor = Supervisor(self._engine, self.flash, Name(self.name), self.id, self._watchdog, self._log)
+            name = Name(self.name)
+            try:
+                self._lock = Lock(self.flash, f"the board {self.name}")
+                self._make_flash()
+            except BaseException:
+                name.close()
+                self._let_go()
+                raise
+            self._supervisor = Supervisor(self._engine, self.flash, name, self.id, self._watchdog, self._log)
         return self._on.do(self._on.power_on)
+
+    def _make_flash(self) -> None:
+        if self.flash.exists():
+            return
+        image = self._image or ready_image(self._engine.profile)
+        try:
+            new_flash(image, self.flash, self._engine.littlefs)
+        except OSError as wrong:
+            raise Refused("flash", f"{self.flash} cannot be made: {wrong.strerror}", "a file in a folder of your own") from None
+
+    def _let_go(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.close()
 
     def kill(self) -> None:
         """Power cut: kill -9 in the middle of whatever it did. It stays off."""
@@ -99,8 +129,9 @@ class EmulatedBoard:
         supervisor, self._supervisor = self._supervisor, None
         if supervisor is not None:
             supervisor.close()
+        self._let_go()
         self._log.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._place.remove()
 
     def press(self, key: int) -> None:
         """Press and release a key (controls/keys.py numbers them)."""
@@ -161,6 +192,11 @@ class EmulatedBoard:
         running = self._on._running
         return running.process.pid if running else None
 
+    @property
+    def at_prompt(self) -> bool:
+        """Whether MicroPython's own prompt is on the port, because no firmware runs."""
+        return self._on.at_prompt
+
     def wait(self, condition: Callable[["EmulatedBoard"], object], seconds: float = 10) -> None:
         """Wait until `condition(board)` holds; it is looked at whenever the board showed, fed or started something.
         Raises TimeoutError with the end of the board's log."""
@@ -174,4 +210,4 @@ class EmulatedBoard:
 
     def log(self) -> str:
         """What the firmware's interpreter said outside of the line."""
-        return (self._folder / "log").read_text(errors="replace")
+        return (self._place.folder / "log").read_text(errors="replace")

@@ -72,13 +72,15 @@ def make(path, folder):
 def boot(path):
     flash = Flash(path)
     vfs.umount("/")
-    vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/")
-    os.chdir("/")
     sys.path[:] = ["", ".frozen", "/lib"]
-    with open("/main.py") as f:
-        code = f.read()
     try:
+        vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/")
+        os.chdir("/")
+        with open("/main.py") as f:
+            code = f.read()
         exec(compile(code, "/main.py", "exec"), {"__name__": "__main__"})
+    except Exception as wrong:
+        sys.print_exception(wrong, sys.stderr)  # before the prompt is announced
     finally:
         prompt()
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import IO
 
 from lanternboard.base.errors import Refused
 
@@ -15,6 +16,7 @@ from ..image import image_digest
 from ..image.bundle import __file__ as bundle_file
 from ..image.bundle import for_flash
 from ..image.cache import digest, kept_file
+from .names import held, remove_held, said_by_holder
 
 BLOCK = 4096
 BLOCKS = 352  # a Pico's: 1408 kB
@@ -68,3 +70,44 @@ def new_flash(folder: Path, target: Path, littlefs_file: bool) -> None:
             os.rename(new / "flash", target)
     finally:
         shutil.rmtree(new, ignore_errors=True)
+
+
+def check_flash(flash: Path, littlefs_file: bool) -> None:
+    """Raises Refused for what is there and can be no board's flash: a folder for a file, another size, not to be written to."""
+    if littlefs_file:
+        if not flash.is_file():
+            raise Refused("flash", f"{flash} is no file", "a file (a folder is for the engine cpython)")
+        size = flash.stat().st_size
+        if size != SIZE:
+            raise Refused("flash", f"{flash} is no board's flash: {size} bytes", f"a new name, or a file of {SIZE} bytes that held one")
+    elif not (flash / "main.py").is_file():
+        raise Refused("flash", f"{flash} is no board's flash: it has no main.py", "a new name, or a folder that the engine cpython made")
+    if not os.access(flash, os.R_OK | os.W_OK):
+        raise Refused("flash", f"{flash} may not be read and written by this user", "a file of your own")
+
+
+class Lock:
+    """A flash for one board alone, by a lock on FLASH.lock that goes with the process, however that ends. Raises Refused, with
+    who has it, when another board does."""
+
+    def __init__(self, flash: Path, owner: str) -> None:
+        self._path = Path(os.path.realpath(flash) + ".lock")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = held(self._path)
+        except OSError as wrong:
+            raise Refused("flash", f"{flash} cannot be used: {wrong.strerror}", "a file in a folder of your own") from None
+        if file is None:
+            has = said_by_holder(self._path) or "another emulator"
+            raise Refused("flash", f"{flash} is in use by {has}", "another file, or end that one first")
+        self._file: IO[str] = file
+        file.seek(0)
+        file.truncate()
+        file.write(f"{owner} (process {os.getpid()})")
+        file.flush()
+
+    def close(self) -> None:
+        self._file.seek(0)
+        self._file.truncate()
+        remove_held(self._path)
+        self._file.close()

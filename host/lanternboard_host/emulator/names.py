@@ -13,8 +13,11 @@ from typing import IO
 
 from lanternboard.base.errors import Refused
 
+from ..places import instead_of, why_not
+
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 ID = re.compile(r"[0-9a-f]{16}")
+LOST = "emulated boards cannot be found there, only by the port that is told"
 
 
 @dataclass(frozen=True)
@@ -29,20 +32,20 @@ class Named:
 
 
 def runtime_dir() -> Path:
-    """The directory of the names; only its owner may look into it. LANTERNBOARD_RUNTIME names another."""
-    chosen = os.environ.get("LANTERNBOARD_RUNTIME")
+    """The directory of the names; only its owner may look into it. LANTERNBOARD_RUNTIME names another. Where one cannot be used the
+    next one is; where none can, one that only this process knows."""
+    named = os.environ.get("LANTERNBOARD_RUNTIME")
     base = os.environ.get("XDG_RUNTIME_DIR")
-    if chosen:
-        path = Path(chosen)
-    elif base and os.path.isdir(base):
-        path = Path(base) / "lanternboard"
-    else:
-        uid = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-        path = Path(tempfile.gettempdir()) / f"lanternboard-{uid}"
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-        raise Refused("LANTERNBOARD_RUNTIME", f"{path} belongs to somebody else", "a directory of your own")
-    return path
+    uid = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    usual = Path(tempfile.gettempdir()) / f"lanternboard-{uid}"
+    if named:
+        path = Path(named).absolute()
+        if not (why := why_not(path)):
+            return path
+        return instead_of(path, why, "LANTERNBOARD_RUNTIME", LOST)
+    if base and os.path.isdir(base) and not why_not(Path(base) / "lanternboard"):
+        return Path(base) / "lanternboard"
+    return instead_of(usual, why, "", LOST) if (why := why_not(usual)) else usual
 
 
 def boards() -> list[Named]:

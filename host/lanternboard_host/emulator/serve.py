@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from .board import EmulatedBoard
 
+ENDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
 
 def serve(
     name: str = "lantern",
@@ -16,11 +18,11 @@ def serve(
     say: Callable[[str], None] = print,
     until: threading.Event | None = None,
 ) -> int:
-    """Run a board called `name` until Ctrl-C, SIGTERM or `until`. Returns an exit code; raises Refused."""
+    """Run a board called `name` until Ctrl-C, SIGTERM, SIGHUP, SIGQUIT or `until`. Returns an exit code; raises Refused."""
     ended = until or threading.Event()
     before = {}
     if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (getattr(signal, name) for name in ENDS if hasattr(signal, name)):
             before[number] = signal.signal(number, lambda *_: ended.set())
     try:
         with EmulatedBoard(image_dir=image, flash=flash, engine=engine, name=name) as board:
@@ -29,11 +31,21 @@ def serve(
                 say("MicroPython's unix port has no wheel for this machine: the firmware runs on CPython, with a computer's memory.")
             say(f"board {board.id} ({board.engine}) on {port}")
             starts = 1
+            told = False
             while not ended.wait(0.2):
                 for cause in board.causes[starts:]:
                     say(f"started again: {cause}; on {board.port or 'no port'}")
                     starts += 1
+                    told = False
+                if board.at_prompt and not told:
+                    told = True
+                    say(f"no firmware runs on it; MicroPython's own prompt is on {board.port or 'no port'}{_why(board)}")
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
     return 0
+
+
+def _why(board: EmulatedBoard) -> str:
+    lines = board.log().strip().splitlines()
+    return f" ({lines[-1]})" if lines else ", and says why"

@@ -117,6 +117,10 @@ class Supervisor:
         self._control.clear()
         self._disconnect()
 
+    @property
+    def at_prompt(self) -> bool:
+        return self._prompt
+
     def unplug(self) -> None:
         self._plugged = False
         self._disconnect()
@@ -266,6 +270,8 @@ class Supervisor:
                 self._prompt = True
                 self._running.let_wait()
                 self._running.control.send(b"\xff")
+            with self.changed:
+                self.changed.notify_all()
             return
         with self.changed:
             if letter == 70:  # F

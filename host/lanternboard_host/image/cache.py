@@ -11,12 +11,19 @@ from pathlib import Path
 
 import platformdirs
 
+from ..places import instead_of, why_not
+
 DAYS = 30  # what nobody used for so long goes
 
 
 def cache_dir() -> Path:
-    """The user's cache directory for this project; LANTERNBOARD_CACHE names another."""
-    return Path(os.environ.get("LANTERNBOARD_CACHE") or platformdirs.user_cache_dir("lanternboard", appauthor=False))
+    """The user's cache directory for this project; LANTERNBOARD_CACHE names another. A temporary one where that cannot be used."""
+    named = os.environ.get("LANTERNBOARD_CACHE")
+    path = Path(named).absolute() if named else Path(platformdirs.user_cache_dir("lanternboard", appauthor=False))
+    why = why_not(path)
+    if not why:
+        return path
+    return instead_of(path, why, "LANTERNBOARD_CACHE" if named else "", "nothing is kept there, every start takes longer")
 
 
 def digest(*parts: bytes | str) -> str:

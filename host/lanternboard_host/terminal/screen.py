@@ -34,8 +34,8 @@ class Screen:
         if os.name == "nt":
             os.system("")  # lets an old console window understand escape sequences
         self._write(_ENTER)
-        self._catch("SIGTERM", self._leave_by_signal)
-        self._catch("SIGHUP", self._leave_by_signal)
+        for name in ("SIGTERM", "SIGHUP", "SIGQUIT"):
+            self._catch(name, self._leave_by_signal)
         self._catch("SIGTSTP", self._stop)
         return self
 

@@ -1,0 +1,204 @@
+"""A command that was itself wrong ends with 2 and one sentence: what, where, and what is allowed. A signal ends it tidily."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from cli.test_board_commands import COMMAND, ENVIRONMENT, SCENARIO
+from lanternboard_host.cli import run
+from lanternboard_host.emulator import EmulatedBoard
+
+posix = pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+
+
+@pytest.fixture
+def wrong(capsys):
+    """A function (arguments) -> the one sentence of a command that was wrong."""
+
+    def wrong(*args):
+        code = run(list(map(str, args)))
+        out, err = capsys.readouterr()
+        assert (code, out) == (2, ""), (args, code, out, err)
+        assert err.count("\n") == 1 and err.startswith("lanternboard: ") and "Traceback" not in err, err
+        assert "allowed" in err.lower() or "give a name" in err, err
+        return err
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("explain", ""),
+        ("explain", "x", "--on", "board", "--port", ""),
+        ("explain", "x", "--on", "board", "--image", ""),
+        ("journal", "replay", "x", "--on", "board", "--port", " "),
+        ("connect", ""),
+        ("doctor", ""),
+        ("emulate", "--flash", ""),
+        ("emulate", "--image", ""),
+        ("image", ""),
+    ],
+)
+def test_an_empty_name_is_no_name(wrong, args):
+    assert "it is empty" in wrong(*args)
+
+
+def test_files_and_folders_that_cannot_be_are_named(wrong, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("text")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    missing = tmp_path / "missing"
+    for args, name in (
+        (("explain", missing), missing),
+        (("journal", "show", empty), empty),
+        (("emulate", "--image", missing), "--image"),
+        (("emulate", "--image", empty), "--image"),
+        (("emulate", "--flash", tmp_path / "file"), "--flash"),
+        (("emulate", "--flash", tmp_path / "file" / "x"), "--flash"),
+        (("emulate", "--name", "no name"), "--name"),
+        (("explain", "-", "--on", "board", "--image", empty), "--image"),
+        (("image", tmp_path / "file" / "x"), tmp_path / "file" / "x"),
+        (("image", tmp_path / "file"), tmp_path / "file"),
+        (("image", missing, "--profile", "none"), "--profile"),
+    ):
+        assert str(name) in wrong(*args), args
+    assert sorted(os.listdir(tmp_path)) == ["empty", "file"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
+def test_where_nobody_may_write_is_named(wrong):
+    assert "DIR: /proc/x cannot be written" in wrong("image", "/proc/x")
+    assert "--flash: /proc/x" in wrong("emulate", "--flash", "/proc/x")
+
+
+def test_a_name_that_is_taken_is_named(wrong):
+    with EmulatedBoard(name="taken") as board:
+        board.start()
+        assert "another board is called taken" in wrong("emulate", "--name", "taken")
+
+
+def folders():
+    return {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("lanternboard-")}
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_a_signal_leaves_nothing_behind(name, tmp_path):
+    environment = {**ENVIRONMENT, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [*COMMAND, "explain", "-", "--lines", "--on", "board"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+    process.stdin.write(json.dumps(SCENARIO).encode() + b"\n")
+    process.stdin.flush()
+    assert process.stdout.readline().startswith(b"{")
+    assert [path.name for path in tmp_path.glob("lanternboard-*/flash")] == ["flash"]
+    process.send_signal(getattr(signal, name))
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (128 + getattr(signal, name), b"")
+    assert os.listdir(tmp_path) == []
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT"])
+def test_emulate_ends_by_a_signal_as_by_control_c(name, tmp_path):
+    environment = {**ENVIRONMENT, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [*COMMAND, "emulate", "--name", "ends-by-signal"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+    assert process.stdout.readline().startswith(b"board ")
+    process.send_signal(getattr(signal, name))
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err, os.listdir(tmp_path)) == (0, b"", [])
+
+
+@posix
+def test_an_ignored_hangup_stays_ignored(tmp_path):
+    code = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); " + COMMAND[2]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "explain", "-", "--lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT
+    )
+    process.stdin.write(b"{}\n")
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGHUP)
+    process.stdin.write(b"{}\n")
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 1 and out.count(b"\n") == 1
+
+
+@posix
+def test_what_a_killed_one_left_goes_with_the_next(tmp_path):
+    environment = {**ENVIRONMENT, "TMPDIR": str(tmp_path)}
+    (tmp_path / "lanternboard-somebody").mkdir()
+    (tmp_path / "lanternboard-somebody" / "kept").write_text("no owner's lock: not ours to judge")
+    process = subprocess.Popen([*COMMAND, "emulate", "--name", "killed-now"], stdout=subprocess.PIPE, env=environment)
+    assert process.stdout.readline().startswith(b"board ")
+    living = subprocess.Popen([*COMMAND, "emulate", "--name", "lives-on"], stdout=subprocess.PIPE, env=environment)
+    assert living.stdout.readline().startswith(b"board ")
+    assert len(list(tmp_path.glob("lanternboard-*/flash"))) == 2
+    process.kill()
+    process.communicate()
+    third = subprocess.Popen([*COMMAND, "emulate", "--name", "third"], stdout=subprocess.PIPE, env=environment)
+    assert third.stdout.readline().startswith(b"board ")
+    assert len(list(tmp_path.glob("lanternboard-*/flash"))) == 2
+    for one in (living, third):
+        one.terminate()
+        one.communicate(timeout=20)
+    assert os.listdir(tmp_path) == ["lanternboard-somebody"]
+
+
+@pytest.mark.parametrize("kind", ["file", "below a file", "no home"])
+def test_folders_of_ours_that_cannot_be_used_have_others_in_their_place(tmp_path, kind):
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "x" if kind == "below a file" else tmp_path / "file"
+    environment = {**ENVIRONMENT, "TMPDIR": str(tmp_path / "tmp"), "LANTERNBOARD_CACHE": str(path), "LANTERNBOARD_RUNTIME": str(path)}
+    if kind == "no home":
+        for name in ("LANTERNBOARD_CACHE", "LANTERNBOARD_RUNTIME", "XDG_RUNTIME_DIR"):
+            environment.pop(name, None)
+        environment |= {"HOME": str(path), "XDG_CACHE_HOME": ""}
+    done = subprocess.run(
+        [*COMMAND, "explain", "-", "--on", "board", "--json"], input=json.dumps(SCENARIO).encode(), capture_output=True, env=environment
+    )
+    assert done.returncode == 0 and done.stdout.startswith(b'{"format":"lanternboard/explanation/1"'), done.stderr
+    told = done.stderr.decode()
+    if kind == "no home":
+        assert told == ""
+    else:
+        assert told.count("\n") == 2 and "LANTERNBOARD_CACHE: " in told and "LANTERNBOARD_RUNTIME: " in told and str(path) in told
+    assert [name for name in os.listdir(tmp_path / "tmp") if name != f"lanternboard-{os.getuid()}"] == []
+    done = subprocess.run([*COMMAND, "doctor", "--json"], capture_output=True, env=environment)
+    notes = [one["text"] for one in json.loads(done.stdout) if one["about"] == "folders"]
+    assert any("takes longer" in note for note in notes)
+
+
+@posix
+def test_the_names_of_boards_are_found_also_without_a_place_of_their_own(tmp_path, monkeypatch):
+    from lanternboard_host import places
+    from lanternboard_host.emulator import names
+
+    monkeypatch.delenv("LANTERNBOARD_RUNTIME")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert names.runtime_dir() == tmp_path / "lanternboard"
+    (tmp_path / "lanternboard").rmdir()
+    (tmp_path / "lanternboard").write_text("")
+    usual = tmp_path / f"lanternboard-{os.getuid()}"
+    assert names.runtime_dir() == usual
+    usual.rmdir()
+    usual.write_text("")
+    alone = names.runtime_dir()
+    assert alone == names.runtime_dir() and alone.is_dir() and any(str(usual) in note for note in places.notes)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert places.why_not(tmp_path / "read-only") == "may not be written to"
+    assert places.why_not(Path("~/.cache")) == "is no whole path"

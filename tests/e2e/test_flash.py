@@ -1,0 +1,113 @@
+"""The flash that a person names: one board's alone, told when it can be none, and what is said when nothing on it starts."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+from e2e.boards import ECHO, laid_in
+from lanternboard.base.errors import Refused
+from lanternboard_host.emulator import EmulatedBoard, serve
+from lanternboard_host.emulator.flash import SIZE, unix_port
+
+ENGINES = ["unix", "cpython"] if unix_port() else ["cpython"]
+needs_unix = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def echo_image(engine, tmp_path_factory):
+    return laid_in(tmp_path_factory.mktemp("echo") / "image", ECHO, {"unix": "emulated", "cpython": "cpython"}[engine])
+
+
+def test_one_flash_is_one_boards_by_whatever_path(echo_image, engine, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.symlink("mine", tmp_path / "other")
+    with EmulatedBoard(echo_image, "mine", engine, name="first") as board:
+        board.start()
+        board.wait(lambda b: b.shown)
+        for path in ("mine", tmp_path / "mine", tmp_path / "other"):
+            with EmulatedBoard(echo_image, path, engine, name="second") as second:
+                with pytest.raises(Refused, match=f"in use by the board first .process {os.getpid()}") as refused:
+                    second.start()
+                assert refused.value.path == "flash"
+        board.kill()
+        with EmulatedBoard(echo_image, "mine", engine) as second, pytest.raises(Refused):
+            second.start()  # it is the first one's also while its power is off
+    with EmulatedBoard(echo_image, "mine", engine, name="second") as board:
+        board.start()
+        board.wait(lambda b: b.shown)
+    assert not (tmp_path / "mine.lock").exists()
+
+
+def test_a_flash_is_free_when_its_emulator_was_killed(echo_image, engine, tmp_path):
+    code = (
+        "import sys, time; from lanternboard_host.emulator import EmulatedBoard; "
+        "b = EmulatedBoard(sys.argv[1], sys.argv[2], sys.argv[3], 'killed'); b.start(); print('on', flush=True); time.sleep(60)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(echo_image), str(tmp_path / "flash"), engine],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout.readline() == b"on\n"
+    with EmulatedBoard(echo_image, tmp_path / "flash", engine) as board:
+        with pytest.raises(Refused, match=f"in use by the board killed .process {process.pid}"):
+            board.start()
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        board.start()
+        board.wait(lambda b: b.shown)
+
+
+def test_what_can_be_no_flash_is_refused_and_nothing_is_left_beside_it(engine, tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(b"hi")
+    (tmp_path / "folder").mkdir()
+    before = sorted(os.listdir(tmp_path))
+    for path in (file, tmp_path / "folder", file / "below", ""):
+        with pytest.raises(Refused) as refused, EmulatedBoard(flash=path, engine=engine) as board:
+            board.start()
+        assert refused.value.path == "flash" and refused.value.allowed
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+@needs_unix
+@pytest.mark.parametrize("kind", ["noise", "main"])
+def test_serve_says_that_no_firmware_runs(tmp_path, kind):
+    lines, ended = [], threading.Event()
+    image = None
+    if kind == "noise":
+        (tmp_path / "flash").write_bytes(os.urandom(SIZE))
+    else:
+        image = laid_in(tmp_path / "image", ECHO)
+        (image / "main.py").write_text("raise ValueError('a fault')\n")
+
+    def say(text):
+        lines.append(text)
+        if len(lines) == 2:
+            ended.set()
+
+    timer = threading.Timer(20, ended.set)
+    timer.start()
+    serve("dead-flash", "unix", image and str(image), str(tmp_path / "flash"), say, ended)
+    timer.cancel()
+    assert lines[1].startswith("no firmware runs on it") and "dead-flash" in lines[1], lines
+    assert ("ValueError: a fault" if image else "OSError") in lines[1]
+
+
+@needs_unix
+def test_serve_is_silent_about_a_firmware_that_runs(tmp_path):
+    lines, ended = [], threading.Event()
+    server = threading.Thread(target=serve, args=("alive", "unix", None, str(tmp_path / "flash"), lines.append, ended))
+    server.start()
+    ended.wait(1.5)
+    ended.set()
+    server.join()
+    assert len(lines) == 1
