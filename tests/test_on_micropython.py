@@ -23,6 +23,7 @@ SUITE = (
     "rules.test_engine_random",
     "rules.test_setup",
     "rules.test_rulings",
+    "rules.test_acts",
     "rules.test_journal_text",
     "lights.test_board_lights",
     "explain.test_json",
