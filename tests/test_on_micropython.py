@@ -21,6 +21,7 @@ SUITE = (
     "rules.test_state",
     "rules.test_engine",
     "rules.test_engine_random",
+    "rules.test_what_acts_do",
     "rules.test_setup",
     "rules.test_rulings",
     "rules.test_acts",

@@ -5,7 +5,7 @@ from . import geometry
 from .geometry import on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import DEAD, DOWN
+from .state import DOWN
 
 AGAIN = object()  # sent instead of a choice: the state was adjusted, ask again
 
@@ -114,6 +114,6 @@ def turn(game, side: int) -> None:
 def fall(game, i: int) -> None:
     """Knocks a survivor down; who lies already is not floored twice (K1)."""
     s = game.state
-    if not s.flags[i] & (DOWN | DEAD):
+    if not s.flags[i] & DOWN:
         s.flags[i] |= DOWN
         game.tell("fell", i)

@@ -1,0 +1,102 @@
+"""What an act or an adjustment at the table comes to, by prompts and answers. Runs on CPython and on MicroPython."""
+
+from rules.test_engine import at, say, started
+
+
+def adjust(game, *choices):
+    game.adjust(game.prompt.number)
+    say(game, *choices)
+    assert not game.adjusting
+
+
+def places(game):
+    return [(space % game.state.columns, space // game.state.columns) for space in game.prompt.options]
+
+
+def lies(game, i):
+    return bool(game.state.flags[i] & 1)
+
+
+def test_M6_the_monster_can_be_put_wherever_its_base_covers_no_survivor():
+    game = started()
+    say(game, "move", "monster")
+    assert game.prompt.kind == "to" and game.prompt.rule == "M6"
+    covering = [(x, y) for y in (0, 1) for x in (9, 10, 11)]  # of s0 at (10, 1) or s1 at (11, 1)
+    assert places(game) == [(x, y) for y in range(15) for x in range(21) if (x, y) not in covering]
+
+
+def test_X8_terrain_that_ends_a_push_knocks_down_whom_it_stops_and_the_edge_does_not():
+    game = started()
+    say(game, "push", "s0", 6)
+    assert game.state.at[0] == at(game, 10, 0) and not lies(game, 0)
+    game.undo(game.prompt.number)
+    adjust(game, "terrain", at(game, 10, 0), "bars")
+    say(game, 6)
+    assert game.state.at[0] == at(game, 10, 1) and lies(game, 0) and game.events[-1] == ("fell", 0)
+
+
+def under_the_base_beside(game, *barred):
+    """s1 lies under the south-west corner of the lion's base at (10, 3), `barred` are the spaces that terrain bars there."""
+    for column, row in barred:
+        adjust(game, "terrain", at(game, column, row), "bars")
+    say(game, "move", "s0", at(game, 10, 2), "move", "s1", at(game, 10, 4), "attack", "s0")
+    assert (game.state.x, game.state.y) == (10, 3) and game.prompt.kind == "push-side" and game.prompt.options == ("S", "W")
+
+
+def test_X2a_who_cannot_be_pushed_out_from_under_the_base_is_put_on_the_free_space_beside_it():
+    game = started()
+    under_the_base_beside(game, (9, 4))
+    say(game, "W")
+    assert game.prompt.kind == "act" and lies(game, 1)
+    assert game.state.at[1] == at(game, 10, 5) and game.events[-1] == ("placed", "s1", at(game, 10, 5))
+
+
+def test_X2a_where_several_free_spaces_are_as_near_it_is_asked_to_which():
+    game = started()
+    under_the_base_beside(game, (9, 4), (10, 5))
+    say(game, "S")
+    assert game.prompt.kind == "aside" and game.prompt.subject == ("s1",)
+    assert places(game) == [(9, 3), (8, 4), (12, 4), (9, 5), (11, 5), (10, 6)]
+    say(game, at(game, 8, 4))
+    assert game.prompt.kind == "act" and game.state.at[1] == at(game, 8, 4)
+
+
+def test_K1_who_lies_already_does_not_fall_again():
+    game = started()
+    say(game, "move", "s0", at(game, 10, 5), "move", "s1", at(game, 10, 3), "fall", "s1", "push", "s0", 3)
+    assert lies(game, 0) and lies(game, 1)
+    assert [event for event in game.events if event[0] == "fell"] == [("fell", 0)]
+
+
+def test_T4_the_target_proposed_is_one_whom_the_lit_list_would_pick():
+    game = started()
+    say(game, "move", "s1", at(game, 11, 3), "attack")
+    assert game.prompt.options == ("s0", "s1") and game.prompt.usual == "s0"
+    game.undo(game.prompt.number)
+    say(game, "light", "candidates", 0, "attack")
+    assert game.prompt.usual == "s1"
+
+
+def test_T7a_the_priority_target_dies_with_its_holder():
+    game = started()
+    adjust(game, "priority", "s1")
+    assert game.state.priority == 1
+    adjust(game, "remove-survivor", "s0")
+    assert game.state.priority == 1
+    adjust(game, "remove-survivor", "s1")
+    assert game.state.priority == -1
+    adjust(game, "add-survivor", "s1", at(game, 11, 1))
+    assert game.state.priority == -1
+
+
+def test_G9_terrain_never_bars_whoever_stands_there_already():
+    game = started()
+    game.adjust(game.prompt.number)
+    say(game, "terrain", at(game, 10, 1))
+    assert game.prompt.options == ("clear", "blocks", "hides", "blocks-hides")
+    game.undo(game.prompt.number)
+    say(game, at(game, 11, 8))
+    assert game.prompt.options == ("clear", "bars", "hides", "bars-hides")
+    game.undo(game.prompt.number)
+    say(game, at(game, 0, 0))
+    assert len(game.prompt.options) == 8
