@@ -27,6 +27,7 @@ SUITE = (
     "rules.test_acts",
     "rules.test_journal_text",
     "lights.test_board_lights",
+    "table.test_loop",
     "explain.test_json",
     "explain.test_cases",
     "explain.test_refusals",

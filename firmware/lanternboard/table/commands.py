@@ -48,7 +48,7 @@ class Commands:
         self._session = 0
         self._refused_parts = 0
         self.greeting = False  # `table` is to be said
-        self.lent = True  # boot has used some of it
+        self.lent = table.board.ticks_ms()  # when what only long requests need was last used, as at boot; -1: it is not loaded
         self.log = table.notes
 
     # The link's side of a turn
@@ -367,14 +367,13 @@ class Commands:
         finally:
             self.busy = 0
             self._part = None
-            self.lent = True
+            self.lent = self.table.board.ticks_ms()
             gc.collect()
 
     def give_back(self) -> None:
-        """Lets go of what only long requests need; called when the table has been quiet for a while."""
-        if self.lent and not self.busy:
-            self.lent = False
-            let_go(*LENT)
+        """Lets go of what only long requests need; called when there has been none for a while."""
+        self.lent = -1
+        let_go(*LENT)
 
     def _pull(self) -> dict:
         """The next part's args; meanwhile the table goes on."""

@@ -10,7 +10,7 @@ from .game import Game
 IDLE = 10  # ms a turn may wait for input when nothing is due
 RELEASED = 8  # turns given to what is still to be said before a release
 TIDY = 60  # ms of quiet after which garbage is collected
-QUIET = 3000  # ms without anything to do after which what is seldom used is let go of
+QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
 LATER = ("rules.play", "rules.targets", "rules.movement", "rules.carry", "rules.adjust")  # loaded while nobody waits
 
 
@@ -90,7 +90,7 @@ class Table:
             # What stays is moved by nobody: collected late, it would come to lie all over the heap and cut it into pieces.
             self._untidy = False
             gc.collect()
-        elif self.commands.lent and (ms - self._quiet_since) & 0x3FFFFFFF > QUIET:
+        elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             self.commands.give_back()
         board.idle(min(IDLE, self.link.due(ms)))
 

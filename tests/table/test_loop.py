@@ -1,0 +1,194 @@
+"""The table's turns, on a board without hardware and in simulated time. Runs on CPython and on MicroPython."""
+
+import sys
+
+from lanternboard.base.letgo import let_go
+from lanternboard.lights.glow import GLOW_MS
+from lanternboard.lights.meanings import DONE
+from lanternboard.rules.state import NOWHERE
+from lanternboard.settings.table import defaults
+from lanternboard.table import loop
+from lanternboard.table.commands import LENT
+from lanternboard.table.loop import LATER, QUIET, TIDY
+from link.desk import Host
+
+CHOOSE, NEXT = 4, 6
+BOARD = sys.implementation.name == "micropython"  # CPython lets go of nothing
+
+
+class Stop(Exception):
+    pass
+
+
+def started(settings=None):
+    """A host's table at `act`: White Lion at (10, 7) facing N, s0 at (10, 1)."""
+    host = Host(settings)
+    host.greet()
+    host.play("white-lion", 1, [10, 7], "N", [10, 1])
+    assert host.table.game.engine.prompt.kind == "act"
+    return host
+
+
+def loaded(names):
+    return len([name for name in names if "lanternboard." + name in sys.modules])
+
+
+def run(host, ms, watch):
+    """The table's own loop for so many milliseconds; `watch()` each time that nothing is due."""
+    end = host.board.ms + ms
+    idle = host.board.idle
+
+    def wait(ms):
+        idle(ms)
+        watch()
+        if host.board.ms >= end:
+            raise Stop
+
+    host.board.idle = wait
+    try:
+        host.table.run()
+    except Stop:
+        pass
+    host.board.idle = idle
+
+
+def test_what_play_needs_is_loaded_one_module_a_turn_while_nobody_waits():
+    let_go(*LATER)
+    host = Host()
+    host.greet()
+    assert loaded(LATER) == 0 or not BOARD
+    seen = []
+    run(host, 2000, lambda: seen.append(loaded(LATER)))
+    assert loaded(LATER) == len(LATER) == 5
+    assert seen[:5] == [1, 2, 3, 4, 5] or not BOARD
+
+
+def test_what_a_long_request_needs_is_let_go_of_when_the_table_has_had_none_for_a_while_and_loaded_again():
+    host = started()
+    told = host.ask("prompt")
+    assert loaded(("table.transfers", "link.parts")) == 2
+    run(host, QUIET - 500, lambda: None)
+    assert loaded(("table.transfers", "link.parts")) == 2
+    run(host, 1000, lambda: None)  # the host asks the board for a sign of life meanwhile: that is no use of them
+    assert loaded(LENT) == 0 or not BOARD
+    again = host.ask("prompt")
+    assert (again["size"], again["crc"]) == (told["size"], told["crc"])
+    run(host, QUIET + 500, lambda: None)
+    assert loaded(LENT) == 0 or not BOARD
+
+
+def lit(host, column, row):
+    return host.board.cells[row * 22 + column] & 31
+
+
+def test_what_was_just_done_glows_for_a_moment():
+    host = started()
+    host.play("move", "s0", [3, 3])
+    host.until(lambda: lit(host, 10, 1) == DONE)
+    since = host.board.ms
+    host.until(lambda: lit(host, 10, 1) != DONE)
+    assert GLOW_MS - 100 < host.board.ms - since < GLOW_MS + 100
+    host.play("turn", "E")
+    assert host.table.game.view.done is not None
+    host.ask("new")
+    assert host.table.game.view.done is None, "another showdown's first position is nothing new"
+
+
+def test_a_turn_that_did_something_is_followed_by_another_at_once():
+    host = started()
+    host.until(lambda: not host.table.turn(0))
+    for down in (True, False):
+        host.board.edges = [(CHOOSE, down)]
+        assert host.table.turn(0) == down  # to let the key go does nothing
+    host.board.port.came += b"\n"
+    assert host.table.turn(0) and not host.table.turn(0)
+
+
+class Counted:
+    """In place of the module gc."""
+
+    collected = 0
+
+    def collect(self):
+        self.collected += 1
+
+
+def test_what_an_answer_leaves_on_the_heap_is_collected_once_soon_after_it():
+    host = started()
+    run(host, QUIET + 500, lambda: None)
+    gc, loop.gc = loop.gc, Counted()
+    try:
+        for n in range(1, 3):
+            host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+            run(host, TIDY // 2, lambda: None)
+            assert loop.gc.collected == n - 1, "while somebody might go on"
+            run(host, 3 * TIDY, lambda: None)
+            assert loop.gc.collected == n
+    finally:
+        loop.gc = gc
+
+
+def test_a_key_over_the_link_is_a_key():
+    host = started()
+    for key, down in ((CHOOSE, True), (CHOOSE, False)):
+        assert "path" not in host.ask("press", key=key, down=down)
+    assert host.table.game.engine.prompt.kind == "miniature"
+    number = host.table.game.engine.number
+    for key in (-1, 7):
+        assert host.ask("press", key=key, down=True)["path"] == "key"
+    assert host.table.game.engine.number == number
+    host.ask("press", key=NEXT, down=True)
+    host.ask("press", key=NEXT, down=False)
+    assert host.table.game.engine.number == number + 1 and host.table.game.engine.prompt.kind == "to"
+
+
+def test_undo_redo_and_adjust_over_the_link_say_which_prompt_is_asked_then():
+    host = started()
+    game = host.table.game.engine
+    host.play("turn", "W")
+    assert game.state.facing == 3
+    assert host.ask("undo", n=game.number)["n"] == game.number and game.prompt.kind == "facing"
+    assert host.ask("redo", n=game.number)["n"] == game.number and game.state.facing == 3
+    assert host.ask("redo", n=game.number)["path"] == "redo"
+    number = game.number
+    assert host.ask("adjust", n=number)["n"] == number + 1 and game.adjusting
+    assert host.ask("undo", n=number)["path"] == "n", "a number that is no longer asked"
+
+
+def test_play_goes_by_the_rulings_that_are_set():
+    settings = defaults()
+    settings["rulings"]["slide_along_edge"] = False
+    for ours, kind in ((settings, "act"), (defaults(), "push-side")):
+        host = started(ours)
+        host.play("push", 6, "push", 3)  # there is one survivor: nobody asks who; to the edge, then from it
+        assert host.table.game.engine.prompt.kind == kind
+
+
+def test_a_setting_that_is_none_is_refused_with_those_there_are():
+    host = started()
+    assert host.ask("settings")["text"] == " ".join(sorted(defaults()))
+    refused = host.ask("settings", key="rulings.kindness")
+    assert refused["path"] == "key" and refused["allowed"] == ", ".join(sorted(defaults()["rulings"]))
+    assert "allowed" not in host.ask("settings", key="pack.x")
+    assert host.ask("settings", key="pack", value="other")["path"] == "value"
+
+
+def test_a_release_is_confirmed_and_the_lights_go_out_before_the_board_starts_anew():
+    host = started()
+    assert any(host.board.cells)
+    then = []
+    host.board.reset = lambda cause: then.append((cause, host.answers()[-1], any(host.board.cells)))
+    host.ask("release")
+    assert then == [("release", ("ok", host.re), False)]
+
+
+def test_a_new_showdown_of_so_many_survivors_is_another_journal():
+    host = started()
+    before = host.table.game.engine.header["id"]
+    told = host.ask("new", survivors=2)
+    game = host.table.game.engine
+    assert told["n"] == len(game.journal) and told["text"] == game.header["id"] != before
+    assert len(game.names) == 2 and game.prompt.kind == "monster" and game.state.at.count(NOWHERE) == 0
+    for n in (-1, 9):
+        assert host.ask("new", survivors=n)["path"] == "survivors"
+    assert host.table.game.engine is game
