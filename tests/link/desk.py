@@ -78,6 +78,9 @@ class Host:
     def __init__(self, settings=None):
         self.board = Board()
         self.table = Table(self.board, Boot(settings or defaults()))
+        self.join()
+
+    def join(self):
         self.link = host_link()
         self.reads = True
         self.got = []

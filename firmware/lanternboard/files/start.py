@@ -20,7 +20,7 @@ def slots(root):
     try:
         with open(root + "lb/slot") as f:
             first = f.read(1)
-    except OSError:
+    except (OSError, ValueError):  # the last: no text
         first = "0"
     try:
         with open(root + "lb/trial") as f:

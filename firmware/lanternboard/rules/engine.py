@@ -390,7 +390,8 @@ def _header(journal) -> dict:
     try:
         first = journal.read(0) if len(journal) else b""
         header = json.loads(bytes(first[1:]).decode()) if first and first[0] == record.HEADER else None
-        if header["format"] == record.FORMAT and header["rules"] > 0 and len(header["names"]) >= 0:
+        words = "".join(header["names"]) + header.get("id", "") + header.get("context", "")  # all of them texts
+        if header["format"] == record.FORMAT and header["rules"] > 0 and words.encode() is not None:
             return header
     except (ValueError, KeyError, TypeError):
         pass

@@ -61,8 +61,8 @@ def check(found) -> dict:
         whole["names"] = _names(found["names"])
     if "pack" in found:
         pack = found["pack"]
-        if not isinstance(pack, str) or not 0 < len(pack) <= 32 or "/" in pack or "." in pack:
-            raise Refused("pack", "not a pack's id", "1-32 characters without / and .")
+        if not isinstance(pack, str) or not 0 < len(pack) <= 32 or any(c in "/." or not 32 < ord(c) < 127 for c in pack):
+            raise Refused("pack", "not a pack's id", "1-32 of A-Z, a-z, 0-9 and -")
         whole["pack"] = pack
     if "rulings" in found:
         rulings = found["rulings"]
@@ -106,11 +106,15 @@ def _names(found) -> list:
     if not isinstance(found, list) or len(found) > 8:
         raise Refused("names", "not a list of at most eight names", "0-8 names")
     for i, name in enumerate(found):
-        if not isinstance(name, str) or not 0 < len(name) <= 32 or any(ord(c) < 32 or 127 <= ord(c) < 160 for c in name):
+        if not isinstance(name, str) or not 0 < len(name) <= 32 or not all(_is_text(ord(c)) for c in name):
             raise Refused("names[%d]" % i, "not a name", "1-32 characters, no control characters")
         if name in found[:i]:
             raise Refused("names[%d]" % i, "twice the same name", "distinct names")
     return list(found)
+
+
+def _is_text(c: int) -> bool:
+    return (c >= 160 and not 0xD800 <= c < 0xE000) or 32 <= c < 127
 
 
 def digest(settings: dict) -> str:

@@ -7,6 +7,7 @@ from .journal import replace
 
 KEEP = 8  # entries; the whole file stays well under one flash block
 NOTE = 160  # characters of a note: the last lines of a traceback
+LONGEST = 8192  # characters of the whole that are looked at
 
 
 class BootLog:
@@ -18,11 +19,12 @@ class BootLog:
         self.entries = []
         try:
             with open(path) as f:
-                data = json.load(f)
-            boots, entries = data["boots"], data["last"]
-            if isinstance(boots, int) and isinstance(entries, list):
-                self.boots, self.entries = boots, entries[-KEEP:]
-        except (OSError, ValueError, KeyError, TypeError):
+                data = json.loads(f.read(LONGEST))
+            boots = data["boots"]
+            entries = [_entry(*entry) for entry in data["last"][-KEEP:]]
+            if type(boots) is int and 0 <= boots < 1 << 28:
+                self.boots, self.entries = boots, entries
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, MemoryError):
             pass  # none yet, or damaged: counting starts again, nothing else depends on it
 
     def add(self, cause: str, note: str = "") -> None:
@@ -43,3 +45,11 @@ class BootLog:
         with open(self.path + ".new", "w") as f:
             f.write(json.dumps({"boots": self.boots, "last": self.entries}))
         replace(self.path + ".new", self.path)
+
+
+def _entry(number, cause, note) -> list:
+    """An entry as it was written. Raises TypeError, AttributeError or ValueError for what is none."""
+    if type(number) is not int or len(cause.encode()) > NOTE or len(note) > NOTE:
+        raise ValueError
+    note.encode()
+    return [number, cause, note]

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from ..base.errors import Refused
 from ..base.jsonvalue import parse
-from .packs import FIRST
+from .packs import FIRST, MOST
 
 CARD = 1200  # bytes of one card's line
 HEAD = ("cards", "decks", "digest", "format", "id", "name")
@@ -29,7 +29,7 @@ def check(pack, entry, breathe) -> None:
     place = 0
     for deck, n in head["decks"]:
         _check(deck in DECKS and pack.names.count(deck) == 1, "decks", "a deck that is none, or twice", ", ".join(DECKS))
-        _integer(n, "decks", 0, 250)
+        _integer(n, "decks", 0, MOST)
         total.update((deck + " " + str(n) + "\n").encode())
         sums = array("L")
         for k in range(n):

@@ -11,6 +11,8 @@ from ..base.errors import Refused
 
 LINES = "lanternboard/pack-lines/1"
 FIRST = 512  # bytes of the head line
+WORD = 160  # bytes of its id, name and digest
+MOST = 250  # cards of a deck
 NEXT = ".next"
 
 
@@ -37,22 +39,28 @@ class Pack:
         try:
             first = self._file.readline(FIRST)
             head = json.loads(first)
-            if head["format"] != LINES:
-                raise ValueError
             self.id = head["id"]
             self.name = head["name"]
             self.digest = head["digest"]
+            for word in (self.id, self.name, self.digest):
+                if not isinstance(word, str) or not 0 <= len(word.encode()) <= WORD:
+                    raise ValueError
+            if head["format"] != LINES or not self.id:
+                raise ValueError
             self.names = []
             self._counts = []
             total = 0
             for name, n in head["decks"]:
+                if type(n) is not int or not 0 <= n <= MOST:
+                    raise ValueError
                 self.names.append(name)
                 self._counts.append(n)
                 total += n
             self._index = len(first)
-            if self._file.seek(0, 2) != self._index + 8 * total + 1 + head["cards"]:
+            cards = head["cards"]
+            if type(cards) is not int or cards < 0 or self._file.seek(0, 2) != self._index + 8 * total + 1 + cards:
                 raise ValueError
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RuntimeError):  # the last: nested without end
             self._file.close()
             raise Refused(path, "not a whole pack", LINES) from None
 

@@ -161,7 +161,7 @@ class Boot:
             with open(self.board.root + "lb/slot", "w") as f:
                 f.write(slot)
             os.remove(self.board.root + "lb/trial")
-        except OSError:
+        except (OSError, ValueError):  # none, or no text
             pass
 
 

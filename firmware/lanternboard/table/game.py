@@ -42,16 +42,40 @@ class Game:
             self.note = self.shelf.note
         if journal is not None:
             try:
-                return self._use(self.engine_of(journal))
+                return self._try(self.engine_of(journal))
             except Exception as wrong:  # whatever is wrong with it, the board starts
                 journal.close()
                 self.note = "the journal on this board could not be opened (%r); it is kept, and a new showdown has begun" % wrong
-        try:
-            self.new()
-        except Refused as full:
+        while True:
+            try:
+                self.new()
+                return self._try(self.engine)
+            except Exception as wrong:
+                if self.shelf is None and self.cards.id == "built-in":
+                    raise
+                self._without(wrong)
+
+    def _try(self, game) -> None:
+        """Plays it, when its lights can be made too: before anybody sees them."""
+        self._use(game)
+        self.light()
+        self.dirty = True
+
+    def _without(self, wrong) -> None:
+        """A new showdown could not be begun: on without flash where that is full or gone, else without the pack."""
+        if self.shelf is not None and (isinstance(wrong, OSError) or getattr(wrong, "path", "").startswith("journals")):
             self.shelf = None
-            self.note = "this showdown is not kept: %s" % full
-            self.new()
+            told = "this showdown is not kept: %s" % wrong
+        elif self.cards.id == "built-in":
+            self.shelf = None
+            told = "this showdown is not kept: %r" % wrong
+        else:
+            from .builtin import BuiltinCards
+
+            told = "the pack %s cannot be played (%r); the built-in cards are" % (self.cards.id, wrong)
+            self.cards = BuiltinCards()
+            self.context = _context(self.cards, self.rulings)
+        self.note = self.note + "; " + told if self.note else told
 
     def engine_of(self, journal):
         """The showdown in a journal. Raises Refused, or whatever a journal that is none makes of it."""
@@ -59,7 +83,7 @@ class Game:
 
     def _use(self, game) -> None:
         before, self.engine = self.engine, game
-        if before is not None and hasattr(before.journal, "close"):
+        if before is not None and before is not game and hasattr(before.journal, "close"):
             before.journal.close()
         spaces = game.state.columns * game.state.rows
         if len(self.cells) != spaces:

@@ -68,8 +68,8 @@ class Table:
 
         try:
             return open_pack(self.board.root + "packs/" + name + ".lbp")
-        except Refused as wrong:
-            self.notes.append(str(wrong))
+        except Exception as wrong:  # whatever lies there, the board starts
+            self.notes.append(str(wrong) if isinstance(wrong, Refused) else "pack %s: %r" % (name, wrong))
             return None
 
     def run(self) -> None:

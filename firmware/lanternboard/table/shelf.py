@@ -26,9 +26,12 @@ class Shelf:
     def numbers(self) -> list:
         """The journals' numbers, oldest first."""
         out = []
-        for name in os.listdir(self.folder):
-            if len(name) == 4 and name.isdigit():
-                out.append(int(name))
+        try:
+            for name in os.listdir(self.folder):
+                if len(name) == 4 and name.isdigit():
+                    out.append(int(name))
+        except (OSError, ValueError):  # no folder, or a name that no board gave
+            pass
         out.sort()
         return out
 
@@ -36,15 +39,15 @@ class Shelf:
         return self.folder + "/%04d" % number
 
     def open(self):
-        """The journal being played, None where there is none. A damaged one is set aside by the store and told in `note`."""
+        """The journal being played, None where there is none that can be opened; `note` tells why. Never raises."""
         self.note = ""
         numbers = self.numbers()
         if not numbers:
             return None
         try:
             journal = FileJournal(self.path(numbers[-1]))
-        except Refused as e:
-            self.note = str(e)
+        except Exception as wrong:  # a damaged one was set aside by the store; others lie there as they are
+            self.note = str(wrong) if isinstance(wrong, Refused) else "the journal %04d cannot be opened: %r" % (numbers[-1], wrong)
             return None
         self.note = journal.note
         return journal
