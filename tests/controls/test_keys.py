@@ -77,6 +77,17 @@ def test_next_goes_round_a_ring_space_by_space_and_through_a_region_row_by_row()
     assert [around(row, at(x, 3), COLUMNS) for x in (2, 5, 6)] == [at(5, 3), at(6, 3), at(2, 3)]
 
 
+def test_of_spaces_as_near_a_direction_takes_the_northern_then_the_western():
+    assert step(spaces(at(7, 4), at(7, 6)), at(5, 5), 1, COLUMNS) == at(7, 4)
+    assert step(spaces(at(4, 3), at(6, 3)), at(5, 5), 0, COLUMNS) == at(4, 3)
+    assert step(spaces(at(8, 5), at(7, 6)), at(5, 5), 1, COLUMNS) == at(8, 5), "aside counts double"
+
+
+def test_a_ring_that_touches_the_west_edge_is_still_gone_round():
+    ring = spaces(at(0, 4), at(0, 5), at(0, 6), at(1, 5), at(21, 4))  # the last one lies before (0, 5) in the row's order
+    assert around(ring, at(0, 4), COLUMNS) == at(21, 4) and around(ring, at(0, 5), COLUMNS) == at(0, 4)
+
+
 def test_choose_without_a_highlighted_space_is_refused_and_costs_nothing():
     asked = prompt(spaces(at(3, 3)))
     c = controls(asked)

@@ -160,7 +160,9 @@ def test_sides_light_the_edges_of_the_base():
 def test_a_place_of_the_monster_is_its_whole_base():
     s = state(monster=None)
     prompt = asked("place-monster", spaces(s, (4, 4), (9, 9)), 9 + 9 * 22, ("monster",))
-    assert showing(lit(s, prompt), m.CURSOR) == {9 + 9 * 22, 10 + 9 * 22, 9 + 10 * 22, 10 + 10 * 22}
+    cells = lit(s, prompt)
+    assert showing(cells, m.CURSOR) == {9 + 9 * 22, 10 + 9 * 22, 9 + 10 * 22, 10 + 10 * 22}
+    assert level(s, cells, 9, 9) == level(s, cells, 10, 10) == m.BRIGHT
 
 
 def test_whom_a_route_runs_over_is_shown_by_the_highlighted_set():
@@ -236,6 +238,8 @@ def test_what_was_just_done_glows_for_a_moment():
     assert showing(cells, m.DONE) == {3 + 3 * 22}, "the place that was left glows, who came stands out"
     assert meaning(s, cells, 4, 4) == m.STANDING and level(s, cells, 4, 4) == m.NORMAL
     assert not glow.tick(1000 + GLOW_MS - 1)
+    s.x += 1
+    assert set(glow.look(s, 1000)) == {c + r * 22 for c in (10, 11, 12) for r in (7, 8)}, "where its base was and is"
     assert glow.tick(1000 + GLOW_MS) and glow.spaces is None and not glow.tick(9000)
 
 

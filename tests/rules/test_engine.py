@@ -94,7 +94,8 @@ def test_a_stale_answer_is_refused_and_a_repeated_one_acknowledged():
     length = len(game.journal)
     assert game.answer(number, "turn") is False
     assert len(game.journal) == length
-    assert isinstance(refused(game.answer, number, "move"), Stale)
+    stale = refused(game.answer, number, "move")
+    assert isinstance(stale, Stale) and stale.path == "n" and str(number) in stale.message
     assert isinstance(refused(game.answer, number + 7, "E"), Stale)
     assert isinstance(refused(game.undo, number), Stale)
 

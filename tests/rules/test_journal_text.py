@@ -83,7 +83,13 @@ def test_what_does_not_fit_is_refused_with_line_and_path():
     assert changed(2, b'{"n":2,"redo":true}') == (3, "redo")
     assert changed(2, b'{"n":2,"answer":"lion","answer":"imp"}') == (3, "answer")
     assert changed(2, b'{"n":2,"answer":"lion","colour":3}') == (3, "colour")
-    assert changed(2, b'{"n":2,"answer":"' + b"x" * 5000 + b'"}')[0] == 3
+    assert changed(2, b'{"n":2,"answer":"' + b"x" * 5000 + b'"}') == (3, "")
+    assert changed(1, lines[1].replace(b'"n":1', b'"n":true')) == (2, "n")
+    for key in (b"id", b"pack", b"pack_digest", b"context"):
+        for word in (b"5", b'"' + b"x" * 65 + b'"'):
+            assert changed(0, lines[0][:-1] + b',"' + key + b'":' + word + b"}") == (1, key.decode())
+    for word in (b"5", b'"' + b"x" * 65 + b'"'):
+        assert changed(2, b'{"n":2,"rules":1,"context":' + word + b"}") == (3, "context")
 
 
 def test_a_snapshot_that_the_answers_do_not_lead_to_is_refused():

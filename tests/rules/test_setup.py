@@ -1,6 +1,6 @@
 """Set-up's proposals: where the monster starts. Runs on CPython and on MicroPython."""
 
-from lanternboard.rules import engine
+from lanternboard.rules import engine, geometry
 from rules.test_engine import Cards, Journal, at, say
 
 
@@ -41,6 +41,16 @@ def test_a_place_where_the_base_does_not_fit_is_none():
     assert usual([63, 63]) == (10, 7)
     assert usual([22, 0]) == (10, 7), "the next row's first space"
     assert usual([10, 7], 9, 9) == (3, 3)
+
+
+def test_G6_a_monster_has_the_blind_spot_of_its_card():
+    class Behind(Cards):
+        LION = dict(Cards.LION, blind_spot=[[0, 2], [0, 3]])
+
+    for cards, behind in ((Behind(), ((10, 9), (10, 10))), (Cards(), ((10, 9), (11, 9)))):
+        game = engine.create(Journal(), cards, ())
+        say(game, "white-lion", 0, at(game, 10, 7), "N", "light", "blind")
+        assert list(geometry.blind_spot(game.state)) == [at(game, c, r) for c, r in behind]
 
 
 def test_where_it_stands_is_still_the_tables_choice():

@@ -1,5 +1,6 @@
 """What an act or an adjustment at the table comes to, by prompts and answers. Runs on CPython and on MicroPython."""
 
+from lanternboard.rules.state import NOWHERE
 from rules.test_engine import at, say, started
 
 
@@ -100,3 +101,28 @@ def test_G9_terrain_never_bars_whoever_stands_there_already():
     game.undo(game.prompt.number)
     say(game, at(game, 0, 0))
     assert len(game.prompt.options) == 8
+
+
+def test_X6_who_was_to_be_set_aside_and_is_taken_off_the_board_meanwhile_stays_off_it():
+    game = started()
+    say(game, "move", "s0", at(game, 10, 5), "move", "s1", at(game, 10, 3), "push", "s0", 2)
+    assert game.prompt.kind == "aside"
+    adjust(game, "remove-survivor", "s0")
+    assert game.prompt.kind == "act" and game.state.at[0] == NOWHERE
+
+
+def test_what_is_lit_by_choice_is_told():
+    game = started()
+    say(game, "light", "routes", "s1")
+    assert game.events == [("lit", 6, 1)]
+
+
+def test_an_adjustment_proposes_the_first_miniature():
+    game = started()
+    game.adjust(game.prompt.number)
+    for what in ("place-survivor", "remove-survivor"):
+        say(game, what)
+        assert game.prompt.options == ("s0", "s1") and game.prompt.usual == "s0"
+        game.undo(game.prompt.number)
+    say(game, "add-survivor")
+    assert game.prompt.kind == "to" and game.prompt.subject == ("s2",)  # the only one who is not there

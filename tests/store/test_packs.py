@@ -142,6 +142,31 @@ def test_a_wrong_head_is_refused(tmp_path, changes):
         check(tmp_path / "p")
 
 
+def test_what_is_behind_the_cards_or_no_pack_at_all_is_refused(tmp_path):
+    first, rest = pack_lines(SMALL).split(b"\n", 1)
+    cards = json.loads(first)["cards"]
+    (tmp_path / "p").write_bytes(with_head(cards=cards + 5) + b"more\n")
+    with pytest.raises(Refused) as refused:
+        check(tmp_path / "p")
+    assert refused.value.path == "cards"
+    for content in (b"", b"{}", first, rest, pack_lines(SMALL)[:-1]):
+        (tmp_path / "p").write_bytes(content)
+        with pytest.raises(Refused) as refused:
+            check(tmp_path / "p")
+        assert refused.value.path == str(tmp_path / "p")
+
+
+def test_a_deck_or_a_card_that_there_is_not(tmp_path):
+    (tmp_path / "p").write_bytes(pack_lines(SMALL))
+    pack = Pack(str(tmp_path / "p"))
+    assert [pack.count(deck) for deck in ("monsters", "targets", "spells")] == [2, 1, 0]
+    for deck, n in (("monsters", 2), ("monsters", -1), ("spells", 0)):
+        with pytest.raises(Refused) as refused:
+            pack.card(deck, n)
+        assert refused.value.path == deck
+    pack.close()
+
+
 def test_a_swapped_index_is_refused(tmp_path):
     whole = pack_lines(SMALL)
     index = whole.index(b"\n") + 1

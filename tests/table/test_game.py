@@ -1,13 +1,16 @@
 """The showdown on a board's flash: what begins another one must be whole before it counts, and whatever lies there, the board
 starts."""
 
+import os
+
 import pytest
 from lanternboard.base.errors import Refused
+from lanternboard.rules.state import State
 from lanternboard.settings import table as settings
 from lanternboard.store.journal import FileJournal
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard.table.game import Game
-from lanternboard.table.shelf import Shelf
+from lanternboard.table.shelf import MOST, Shelf
 
 
 @pytest.fixture
@@ -93,6 +96,48 @@ def test_a_showdown_begun_while_another_is_being_put_is_refused_and_harms_neithe
     assert Shelf(root).numbers() == [1, 2, 3]
 
 
+def test_the_showdown_before_is_closed_when_another_is_begun(root, monkeypatch):
+    game = played(root)
+    closed = []
+    close = FileJournal.close
+    monkeypatch.setattr(FileJournal, "close", lambda self: (closed.append(self.path), close(self)))
+    before = game.engine.journal.path
+    game.new()
+    assert closed == [before]
+
+
+def test_a_showdown_begun_from_a_position_goes_on_from_it(root):
+    game = opened(root)
+    position = State(12, 10, 2)
+    position.x, position.y, position.facing = 4, 5, 2
+    position.at = [0, 13]
+    game.begin(position, ["A", "B"])
+    for one in (game, opened(root)):
+        state = one.engine.state
+        assert one.engine.prompt.kind == "act" and one.engine.names == ("A", "B") and not one.engine.can_undo
+        assert (state.columns, state.rows, state.x, state.y, state.facing, state.at) == (12, 10, 4, 5, 2, [0, 13])
+        assert state.placed and len(one.cells) == 120
+    game.answer(game.engine.prompt.number, "turn")
+
+
+def test_when_all_numbers_are_used_no_other_showdown_is_begun_and_the_one_there_goes_on(root):
+    game = played(root)
+    before = where(game)
+    os.rename(Shelf(root).path(1), Shelf(root).path(MOST))
+    with pytest.raises(Refused, match="numbers"):
+        game.new()
+    assert where(game) == before and Shelf(root).numbers() == [MOST]
+    assert where(opened(root)) == before
+
+
+def test_a_file_that_is_no_journal_is_set_aside_and_told(root):
+    played(root).engine.journal.close()
+    with open(Shelf(root).path(2), "wb") as f:
+        f.write(b"something else")
+    game = opened(root)
+    assert "0002" in game.note and game.engine.prompt.kind == "monster"
+
+
 def test_a_journal_that_is_none_is_kept_and_a_new_showdown_begins(root):
     played(root)
     shelf = Shelf(root)
@@ -119,8 +164,6 @@ def test_a_full_flash_leaves_the_showdown_playing_and_a_board_that_starts(root, 
         game.new()
     assert where(game) == before
     assert where(opened(root)) == before
-    import os
-
     os.remove(Shelf(root).path(1))
     again = opened(root)
     assert again.engine.prompt.kind == "monster" and "not kept" in again.note
@@ -136,8 +179,6 @@ def test_other_rulings_go_on_from_the_last_position_and_say_so(root):
 
 
 def test_a_flash_that_counts_less_than_nothing_free_has_no_room(root, monkeypatch):
-    import os
-
     shelf = Shelf(root)
     shelf.check_room()
     monkeypatch.setattr(os, "statvfs", lambda _: (4096, 4096, 352, (1 << 32) - 6, 0), raising=False)

@@ -61,6 +61,10 @@ def test_an_earlier_journal_is_read_as_it_lies_there_and_closed(tmp_path, monkey
     before["journals/0001"] = b"something else"
     with pytest.raises(Refused, match="is not a journal"):
         got(table, "journal", "0001")
+    for name in ("0003", "x"):
+        with pytest.raises(Refused) as refused:
+            got(table, "journal", name)
+        assert refused.value.path == "name" and refused.value.allowed == "0001, 0002"
     assert on_flash(tmp_path) == before
 
 

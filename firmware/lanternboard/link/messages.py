@@ -242,7 +242,7 @@ def _escaped(s: bytes, i: int, path: str):
 
 def _hex(s: bytes, i: int, path: str) -> int:
     for k in range(i, i + 4):
-        if k >= len(s) or s[k] not in b"0123456789abcdefABCDEF":
+        if s[k] not in b"0123456789abcdefABCDEF":
             raise _bad(path)
     return int(str(s[i : i + 4], "ascii"), 16)
 

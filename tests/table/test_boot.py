@@ -1,0 +1,109 @@
+"""What a start is counted as, without hardware and in simulated time. tests/e2e/test_boards_boot.py has it on boards."""
+
+import json
+
+import pytest
+from lanternboard.table.boot import LONG, MARK, Boot
+
+
+class Board:
+    held = 0
+
+    def __init__(self, root, cause="power", kept=0):
+        self.root, self.cause, self.kept = root, cause, kept
+        self.ms = 0
+
+    def ticks_ms(self):
+        return self.ms
+
+    def keep(self, word):
+        self.kept = word
+
+    def feed(self):
+        pass
+
+
+@pytest.fixture
+def root(tmp_path):
+    return str(tmp_path) + "/"
+
+
+def runs(board, seconds):
+    """A start that works for so long."""
+    boot = Boot(board)
+    boot.begin()
+    for _ in range(10 * seconds):
+        board.ms += 100
+        boot.worked()
+    return boot
+
+
+def log(root):
+    with open(root + "bootlog") as f:
+        return [cause for _, cause, _ in json.load(f)["last"]]
+
+
+def test_every_start_is_logged_once_whatever_its_cause(root):
+    causes = ["power", "watchdog", "error", "release"]
+    for cause in causes:
+        runs(Board(root, cause), 5)
+    assert log(root) == causes
+    boot = Boot(Board(root, "error"))
+    boot.begin()
+    boot.failed("how it ended")
+    assert boot.report()["last"][-1] == [5, "error", "how it ended"] and log(root) == [*causes, "error"]
+
+
+def test_an_ordinary_start_is_written_only_when_the_board_has_settled(root):
+    with pytest.raises(OSError):
+        runs(Board(root), 1) and log(root)
+    runs(Board(root), 3)
+    assert log(root) == ["power"]
+
+
+@pytest.mark.parametrize(("seconds", "safe"), [((20, 20), True), ((30, 40), False), ((61, 20), False), ((0, 0), True)])
+def test_three_failures_within_a_minute_lead_to_built_in_settings(root, seconds, safe):
+    board = Board(root, "watchdog")
+    for worked in seconds:
+        assert not runs(board, worked).safe
+        board = Board(root, "watchdog", board.kept)
+    boot = Boot(board)
+    assert boot.safe == boot.untouched == safe and bool(boot.why) == safe
+
+
+def test_six_failures_in_a_row_lead_to_maintenance_and_the_count_begins_anew(root):
+    board = Board(root, "error")
+    for n in range(1, 7):
+        boot = runs(board, 5)
+        assert boot.stay_away() == (n == 6)
+        board = Board(root, "error", board.kept)
+    assert "6" in boot.maintenance
+    assert not Boot(board).stay_away() and not Boot(board).safe
+
+
+def test_a_minute_that_worked_or_an_ordinary_start_between_breaks_the_row(root):
+    board = Board(root, "error")
+    for _ in range(8):
+        boot = runs(board, 62)
+        assert not boot.safe and not boot.stay_away()
+        board = Board(root, "error", board.kept)
+    assert Boot(Board(root, "power", board.kept)).stay_away() is False
+    ordinary = Board(root, "power", MARK | 5 << 16)
+    Boot(ordinary)
+    assert ordinary.kept == MARK | LONG << 8 | LONG
+
+
+@pytest.mark.parametrize(("held", "away"), [(1 << 5 | 1 << 6, True), (127, True), (1 << 5, False), (1 << 6, False)])
+def test_back_and_next_held_at_power_up_leave_it_to_MicroPythons_prompt(root, held, away):
+    board = Board(root)
+    board.held = held
+    assert Boot(board).stay_away() == away
+
+
+def test_a_version_on_trial_has_proved_itself_after_a_minute(root, tmp_path):
+    (tmp_path / "lb").mkdir()
+    (tmp_path / "lb/trial").write_text("1")
+    runs(Board(root), 59)
+    assert (tmp_path / "lb/trial").exists()
+    runs(Board(root), 60)
+    assert not (tmp_path / "lb/trial").exists() and (tmp_path / "lb/slot").read_text() == "1"
