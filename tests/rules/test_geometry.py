@@ -44,6 +44,12 @@ def test_G5_the_other_ruling_adds_the_spaces_level_with_the_base():
     rulings.front_excludes_base_line = False
     s = table(MIDDLE)
     same(s, geometry.in_front(s, rulings), ("*" * 9 + "\n") * 3 + "***..****\n" * 2 + ("." * 9 + "\n") * 2)
+    s = table(MIDDLE, "S")
+    same(s, geometry.in_front(s, rulings), ("." * 9 + "\n") * 3 + "***..****\n" * 2 + ("*" * 9 + "\n") * 2)
+    s = table(MIDDLE, "E")
+    same(s, geometry.in_front(s, rulings), "...******\n" * 3 + ".....****\n" * 2 + "...******\n" * 2)
+    s = table(MIDDLE, "W")
+    same(s, geometry.in_front(s, rulings), "*****....\n" * 3 + "***......\n" * 2 + "*****....\n" * 2)
 
 
 def test_G5_nothing_is_in_front_of_a_monster_that_faces_the_edge_it_stands_on():

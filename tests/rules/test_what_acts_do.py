@@ -126,3 +126,12 @@ def test_an_adjustment_proposes_the_first_miniature():
         game.undo(game.prompt.number)
     say(game, "add-survivor")
     assert game.prompt.kind == "to" and game.prompt.subject == ("s2",)  # the only one who is not there
+
+
+def test_what_is_lit_of_a_survivor_goes_out_with_it_alone():
+    game = started()
+    say(game, "light", "routes", "s1")
+    adjust(game, "remove-survivor", "s0")
+    assert (game.state.lit, game.state.lit_of) == (6, 1)
+    adjust(game, "remove-survivor", "s1")
+    assert game.state.lit == 0

@@ -4,7 +4,8 @@ import sys
 
 from lanternboard.base.letgo import let_go
 from lanternboard.lights.glow import GLOW_MS
-from lanternboard.lights.meanings import DONE
+from lanternboard.lights.meanings import DONE, MONSTER
+from lanternboard.link.frames import FrameReader
 from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
 from lanternboard.table import loop
@@ -92,6 +93,38 @@ def test_what_was_just_done_glows_for_a_moment():
     assert host.table.game.view.done is not None
     host.ask("new")
     assert host.table.game.view.done is None, "another showdown's first position is nothing new"
+
+
+def seen(host, reader):
+    """Waits until a reader of the frames sees what is lit."""
+
+    def all_of_it():
+        for verb, args in host.got:
+            if verb == "cells":
+                reader.take(args)
+        host.got.clear()
+        return reader.cells == host.board.cells
+
+    host.until(all_of_it)
+
+
+def test_whoever_asks_for_frames_gets_the_whole_picture_and_then_what_changes():
+    host = started()
+    for side in ("E", "S"):  # asked again, as by another host
+        reader = FrameReader()
+        host.ask("frames", on=True)
+        host.until(lambda: host.count("view"))
+        seen(host, reader)
+        host.play("turn", side)
+        assert lit(host, 10, 7) == MONSTER
+        seen(host, reader)
+    host.ask("new")
+    seen(host, reader)
+    host.ask("frames", on=False)
+    host.got.clear()
+    host.play("white-lion")
+    host.until(host.table.link.idle)
+    assert not host.count("cells") and not host.count("view")
 
 
 def test_a_turn_that_did_something_is_followed_by_another_at_once():

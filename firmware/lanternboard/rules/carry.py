@@ -92,7 +92,7 @@ def attack(game):
     s.x, s.y = to % s.columns, to // s.columns
     if to != start:
         game.tell("moved", start, to, walk.steps)
-    turn(game, SIDES.index(side) if side is not None and SIDES.index(side) in sides else sides[0])
+    turn(game, SIDES.index(side) if side is not None else sides[0])
     if not walk.reaches:
         game.tell("short", i)
     walk = None  # what follows can ask for long

@@ -159,7 +159,6 @@ class Table:
         self.glow.forget()
         self.sender = type(self.sender)(len(self.game.cells))
         self.sender.show(self.game.cells)
-        self.sender.restart()
         self.commands.restart_follow()
         self.commands.greet()
 
