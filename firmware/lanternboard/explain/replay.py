@@ -24,11 +24,11 @@ class Lines:
         self.number += 1
         while True:
             i = self._kept.find(b"\n")
+            if (i if i >= 0 else len(self._kept)) > LONGEST:  # the same whatever pieces it came in
+                raise Refused("", "a line of more than %d bytes" % LONGEST, "one record a line")
             if i >= 0:
                 line, self._kept = self._kept[:i], self._kept[i + 1 :]
                 return line
-            if len(self._kept) > LONGEST:
-                raise Refused("", "a line of more than %d bytes" % LONGEST, "one record a line")
             if self._ended:
                 line, self._kept = self._kept, b""
                 return line or None
