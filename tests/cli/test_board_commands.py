@@ -60,6 +60,20 @@ def test_a_refusal_names_our_file_and_line_also_when_a_board_refused(command, tm
     assert here == there and json.loads(there[1])["line"] == 3 and json.loads(there[1])["file"] == str(file)
 
 
+def test_nesting_of_any_depth_is_told_alike_by_a_board(command, board):
+    for n in (600, 2000, 6000):  # the last one too deep to be read to its end
+        nested = '[{"a":' * n + "1" + "}]" * n
+        for text, path in (
+            (json.dumps({"x": 0, **SCENARIO}).replace("0", nested, 1), "x"),
+            (json.dumps(SCENARIO).replace("[10, 7]", f"[10, {nested}]"), "monster.at"),
+            (json.dumps(SCENARIO)[:-1] + ',"pick_target":[' + '"threat",' * 16 + nested + "]}", "pick_target"),
+            (json.dumps({"x": 0}).replace("0", nested[:-1]), "" if n < 6000 else "x"),
+        ):
+            here = command("explain", "-", "--json", stdin=text)
+            assert here == command("explain", "-", "--json", "--on", "board", "--port", board.port, stdin=text)
+            assert here[0] == 1 and json.loads(here[1])["path"] == path
+
+
 def test_no_json_is_told_alike_by_a_board(command, board):
     for text in ("", " \n", '{\n "format": x}', '{"format":'):
         here = command("explain", "-", stdin=text)

@@ -266,7 +266,15 @@ def test_deep_long_and_many_are_no_danger():
     assert path(b'{"x":' + deep + b"]" * 20000 + b"}") == "x"
     assert path(b'{"x":' + deep + b"]" * 19999 + b"}") == ""
     assert path(b'{"x":' + b'[{"a":' * 500 + b"1" + b"}]" * 500 + b"}") == "x"
-    assert path(b'{"x":' + b'[{"a":' * 5000 + b"1" + b"}]" * 5000 + b"}") == ""
+    assert path(b'{"x":' + b'[{"a":' * 5000 + b"1" + b"}]" * 5000 + b"}") == "x"
+    assert path(b'{"x":' + b'[{"a":' * 2000 + b"1" + b"}]" * 1999 + b"}") == ""
+    for n in (100, 600):
+        nested = '[{"a":' * n + "1" + "}]" * n
+        assert path(scenario('"x":' + nested)) == "x"
+        assert path(scenario("", '"at":[1,' + nested + "]")) == "monster.at"
+        assert path(scenario("", '"at":[10,7],"blind_spot":[[0,2],[' + nested + ",1]]")) == "monster.blind_spot[1]"
+        assert path(scenario('"pick_target":[' + '"threat",' * 16 + nested + "]")) == "pick_target"
+        assert path(scenario("", '"at":[10,7]', nested)) == "survivors[0]"
     assert path(b'{"monster":"' + b"y" * 20000 + b'"}') == "monster"
     assert path(b'{"monster":' + b"9" * 20000 + b"}") == "monster"
     assert len(path(b'{"' + b"k" * 20000 + b'":1}')) > 1000

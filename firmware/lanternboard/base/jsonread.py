@@ -45,14 +45,16 @@ NEGATIVE = 1
 NO_INTEGER = 2  # it has a fraction or an exponent, whatever its value
 
 _MOST_TEXT = 4096
-_MOST_NESTING = 1024  # runs of like brackets, each up to 127 deep
+_MOST_NESTING = 8192  # runs of like brackets, each up to 127 deep
+DEEPER = "nested too deeply to be read"
 
 
 class Reader:
     """Events of one JSON text from `source.read(n) -> bytes` (b"" at the end), by `next()`.
 
     After KEY and STRING: `text()`, `characters`, `flags`. After NUMBER: `integer()`. `start`: offset of what was read last. All faults of
-    the grammar raise Refused with an empty path. `keep`: how many bytes of a string are kept, at most 4,096."""
+    the grammar raise Refused with an empty path, and so does nesting without end (DEEPER).
+    `keep`: how many bytes of a string are kept, at most 4,096."""
 
     def __init__(self, source, size: int = 256) -> None:
         self._source = source
@@ -94,9 +96,12 @@ class Reader:
                     return event
                 continue  # inside what is skipped
             if event == DEEP:
-                if len(self._nest) >= _MOST_NESTING:
-                    raise _refused(g)
-                self._nest.extend(bytes(len(self._nest)))
+                try:
+                    if len(self._nest) >= _MOST_NESTING:
+                        raise MemoryError
+                    self._nest.extend(bytes(len(self._nest)))
+                except MemoryError:
+                    raise Refused("", DEEPER, "one JSON object in UTF-8") from None
                 g[R_RUNS_ROOM] = len(self._nest)
             elif event == BAD:
                 raise _refused(g)

@@ -7,7 +7,7 @@ measure for others, so only certain faults are told. It answers nothing about th
 from array import array
 
 from ..base.errors import Refused
-from ..base.jsonread import BEGIN_OBJECT, END, NULL, STRING
+from ..base.jsonread import BEGIN_OBJECT, DEEPER, END, NULL, STRING
 from ..rules import geometry, targets
 from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, MAX_SPACES, MAX_SURVIVORS, SIDES, State, default_blind_spot
 from .values import Values
@@ -70,7 +70,12 @@ class _Survivor:
 def read(source) -> Question:
     """The question of one scenario; `source.read(n) -> bytes`, b"" at the end. Raises Refused."""
     scenario = _Scenario(source)
-    scenario.parse()
+    try:
+        scenario.parse()
+    except Refused as wrong:
+        if wrong.message == DEEPER and scenario.refused is not None:
+            raise scenario.refused from None  # where nothing may be nested so; whether what follows is JSON nobody can tell
+        raise
     return scenario.question()
 
 

@@ -68,6 +68,7 @@ class Values:
         """(a, b); a fault in either is the pair's own."""
         reader = self.reader
         at = reader.start
+        message, allowed = "no pair of integers in the range allowed", "[a, b], both " + str(low) + ".." + str(high)
         if self.event == BEGIN_ARRAY:
             first = second = None
             count = 0
@@ -75,14 +76,16 @@ class Values:
             while event != END_ARRAY:
                 first = second
                 second = reader.integer() if event == NUMBER else None
-                reader.skip(event)
+                if second is None:
+                    self.fault(at, self.path(), message, allowed)
+                    reader.skip(event)
                 count += 1
                 event = reader.next()
             if count == 2 and first is not None and second is not None and low <= first <= high and low <= second <= high:
                 return first, second
-        else:
+        self.fault(at, self.path(), message, allowed)
+        if self.event != BEGIN_ARRAY:
             reader.skip(self.event)
-        self.fault(at, self.path(), "no pair of integers in the range allowed", "[a, b], both " + str(low) + ".." + str(high))
         return None
 
     def members(self, keys, required: int):
@@ -139,10 +142,9 @@ class Values:
                 self.event = event
                 yield count
             else:
+                self.fault(at, path, "too many", "at most " + str(most))
                 reader.skip(event)
             count += 1
             event = reader.next()
         self.whole = count <= most
         self.count = count
-        if count > most:
-            self.fault(at, path, "too many", "at most " + str(most))
