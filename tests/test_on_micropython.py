@@ -20,6 +20,7 @@ SUITE = (
     "rules.test_retreat",
     "rules.test_state",
     "rules.test_engine",
+    "rules.test_full_board",
     "rules.test_engine_random",
     "rules.test_what_acts_do",
     "rules.test_setup",

@@ -60,6 +60,14 @@ def test_a_refusal_names_our_file_and_line_also_when_a_board_refused(command, tm
     assert here == there and json.loads(there[1])["line"] == 3 and json.loads(there[1])["file"] == str(file)
 
 
+def test_a_scenario_of_more_than_a_mebibyte_is_answered_alike_by_a_board(command, board):
+    text = json.dumps(SCENARIO)[:-1] + " " * 1_100_000
+    for end in ("}", ',"x":1}'):
+        here = command("explain", "-", "--json", stdin=text + end)
+        assert here == command("explain", "-", "--json", "--on", "board", "--port", board.port, stdin=text + end)
+        assert here[0] == (1 if "x" in end else 0)
+
+
 def test_nesting_of_any_depth_is_told_alike_by_a_board(command, board):
     for n in (600, 2000, 6000):  # the last one too deep to be read to its end
         nested = '[{"a":' * n + "1" + "}]" * n

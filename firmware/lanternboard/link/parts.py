@@ -15,7 +15,7 @@ class Incoming:
     """Parts of request `re` as they come: `part(args)` -> the bytes of that part. `done` when all of `size` bytes are there.
     Raises Refused when a part is out of its place, too much, or the CRC is not the one that was announced."""
 
-    def __init__(self, re: int, size: int, crc: str, most: int = 1 << 20) -> None:
+    def __init__(self, re: int, size: int, crc: str, most: int = 1 << 26) -> None:
         if not 0 <= size <= most:
             raise Refused("size", "too long", "0 to " + str(most) + " bytes")
         self.re = re

@@ -9,6 +9,7 @@ from .asking import (
     PLAY,
     SIDE_IDS,
     SURVIVOR_IDS,
+    clear_places,
     free_spaces,
     monster_to,
     set_monster,
@@ -48,12 +49,14 @@ _TERRAIN_BITS = (
 def _adjustments(s) -> tuple:
     out = []
     for name in ADJUSTMENTS:
-        if name in ("place-monster", "face-monster"):
+        if name == "place-monster":
+            ok = s.placed and len(clear_places(s)) > 0
+        elif name == "face-monster":
             ok = s.placed
         elif name in ("place-survivor", "remove-survivor"):
             ok = bool(survivors(s))
         elif name == "add-survivor":
-            ok = bool(_absent(s)) and s.phase == PLAY
+            ok = bool(_absent(s)) and s.phase == PLAY and len(free_spaces(s)) > 0
         elif name == "priority":
             ok = bool(survivors(s))
         else:
@@ -129,7 +132,7 @@ def adjustment(game):
 
 def _free_or_own(s, i: int) -> Spaces:
     out = free_spaces(s)
-    if not geometry.under(s, s.at[i]):
+    if not geometry.under(s, s.at[i]) or not len(out):  # a full board: where it is
         out.add(s.at[i])
     return out
 

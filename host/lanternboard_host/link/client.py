@@ -31,6 +31,7 @@ NUMBERED = ("answer", "undo", "redo", "adjust")
 # What can be said twice and counts once: the board knows a repeated answer by its number.
 REPEATABLE = frozenset((*NUMBERED, "follow", "unfollow", "frames", "settings", "log", "prompt", "ping", "counters", "get", "explain"))
 REPEATS = 2
+SLOWEST = 4000  # bytes a second that a long content gets to a board at least
 PUT_REPEATABLE = frozenset(("settings", "pack", "replay"))
 
 
@@ -183,6 +184,7 @@ class Client:
     def _transfer(self, verb: str, args: dict, data: bytes | None, timeout: float, again: bool) -> bytes:
         if data is not None:
             args = {**args, "size": len(data), "crc": f"{crc32(data):08x}"}
+            timeout += len(data) / SLOWEST
         with self._long:
             answer, parts = self._ask(verb, args, data, timeout, again)
         incoming = Incoming(0, answer.get("size") or 0, answer.get("crc") or "00000000", 1 << 26)
