@@ -318,6 +318,8 @@ def test_a_journal_of_other_rules_goes_on_from_its_last_snapshot_and_undo_stops_
 def test_what_is_no_journal_is_refused():
     for kept in ([], [b""], [b"\x00nonsense"], [b'\x00{"format":"lanternboard/journal/2"}'], [b"\x01\x00x"]):
         refused(engine.Engine, Journal(kept), Cards())
+    kept = started().journal.kept
+    refused(engine.Engine, Journal([kept[0].replace(b'"rules":1', b'"rules":0')] + kept[1:]), Cards())
 
 
 def test_an_append_that_fails_leaves_the_game_as_it_was():

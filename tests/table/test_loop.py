@@ -6,6 +6,8 @@ from lanternboard.base.letgo import let_go
 from lanternboard.lights.glow import GLOW_MS
 from lanternboard.lights.meanings import DONE, MONSTER
 from lanternboard.link.frames import FrameReader
+from lanternboard.link.messages import TEXT
+from lanternboard.rules import journaltext
 from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
 from lanternboard.table import loop
@@ -125,6 +127,53 @@ def test_whoever_asks_for_frames_gets_the_whole_picture_and_then_what_changes():
     host.play("white-lion")
     host.until(host.table.link.idle)
     assert not host.count("cells") and not host.count("view")
+
+
+def followed(host):
+    """The records that were told, as lines, in the order they came."""
+    lines = []
+    for verb, args in host.got:
+        if verb == "record":
+            piece = args.get("i") or 0
+            if piece == 0:
+                lines.append("")
+            assert args["n"] == len(lines) - 1 and piece * TEXT == len(lines[-1])
+            lines[-1] += args["text"]
+    return lines
+
+
+def test_whoever_follows_is_told_every_record_whole_however_late_it_reads():
+    host = started()
+    journal = host.table.game.engine.journal
+    host.reads = False
+    host.say("follow", re=2, journal="", n=0)
+    for _ in range(300):
+        host.table.turn(0)
+        host.board.ms += 5
+    assert host.table.commands.following < len(journal)
+    host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+    number = host.table.game.engine.number
+    host.table.turn(0)
+    assert host.table.game.engine.number == number + 1, "the table goes on meanwhile"
+    host.reads = True
+    host.until(lambda: host.table.commands.following == len(journal))
+    host.until(host.table.link.idle)
+    assert followed(host) == [journaltext.line(n, journal.read(n)) for n in range(len(journal))]
+    host.ask("unfollow")
+    host.got.clear()
+    host.play("monster")
+    host.until(host.table.link.idle)
+    assert not host.count("record")
+
+
+def test_whoever_follows_from_a_record_that_there_is_not_is_refused():
+    host = started()
+    journal = host.table.game.engine.journal
+    for n in (-1, len(journal) + 1):
+        assert host.ask("follow", journal="", n=n)["path"] == "n"
+    assert host.ask("follow", journal="0" * 16, n=0)["path"] == "journal"
+    assert host.ask("follow", journal="", n=len(journal))["n"] == len(journal)
+    assert host.table.commands.following == len(journal)
 
 
 def test_a_turn_that_did_something_is_followed_by_another_at_once():
