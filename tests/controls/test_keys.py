@@ -77,6 +77,14 @@ def test_next_goes_round_a_ring_space_by_space_and_through_a_region_row_by_row()
     assert [around(row, at(x, 3), COLUMNS) for x in (2, 5, 6)] == [at(5, 3), at(6, 3), at(2, 3)]
 
 
+def test_where_nothing_can_be_answered_next_and_choose_are_refused():
+    for options in (spaces(), (), range(0)):
+        asked = prompt(options)
+        for key in (k.NEXT, k.CHOOSE):
+            c = controls(asked)
+            assert tap(c, key, asked) == [("refused",)] and c.view.refused
+
+
 def test_of_spaces_as_near_a_direction_takes_the_northern_then_the_western():
     assert step(spaces(at(7, 4), at(7, 6)), at(5, 5), 1, COLUMNS) == at(7, 4)
     assert step(spaces(at(4, 3), at(6, 3)), at(5, 5), 0, COLUMNS) == at(4, 3)

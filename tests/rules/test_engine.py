@@ -417,3 +417,5 @@ def test_every_record_and_its_line_are_the_same():
         refused(journaltext.from_fields, wrong)
     for wrong in ({"rules": 0}, {"what": 1}, {"answer": "x" * 33}, {"answer": [64, 0]}, {"answer": 1 << 31}, {"undo": 1}):
         refused(journaltext.from_fields, wrong)
+    for wrong in (b"\x01", b"\x01\x02", b"\x01\x09\x00\x00\x00\x00", b"\x01\x02\x00\x00\x00", b"\x02\x02\x00\x00\x00\x00"):
+        refused(record.choice, wrong, 22)

@@ -24,6 +24,8 @@ def test_M6_the_monster_can_be_put_wherever_its_base_covers_no_survivor():
     assert game.prompt.kind == "to" and game.prompt.rule == "M6"
     covering = [(x, y) for y in (0, 1) for x in (9, 10, 11)]  # of s0 at (10, 1) or s1 at (11, 1)
     assert places(game) == [(x, y) for y in range(15) for x in range(21) if (x, y) not in covering]
+    say(game, at(game, 3, 3))
+    assert (game.state.x, game.state.y) == (3, 3) and game.events == [("placed", "monster", at(game, 3, 3))]
 
 
 def test_X8_terrain_that_ends_a_push_knocks_down_whom_it_stops_and_the_edge_does_not():

@@ -93,6 +93,8 @@ WRONG = [  # these have the right length, index and digest: somebody wrote them 
     ("monsters", 1, {"name": "x" * 41}, "monsters[1].name"),
     ("monsters", 1, {"colour": 1}, "monsters[1].colour"),
     ("targets", 0, {"pick": []}, "targets[0].pick"),
+    ("targets", 0, {"pick": "threat"}, "targets[0].pick"),
+    ("targets", 0, {"pick": ["threat"] * 13}, "targets[0].pick"),
     ("targets", 0, {"pick": ["nearest thing"]}, "targets[0].pick[0]"),
     ("targets", 0, {"pick": ["no target: sniff", 5]}, "targets[0].pick[1]"),
     ("targets", 0, {"name": "x" * 1300}, "targets[0]"),

@@ -1,10 +1,12 @@
 """The table's turns, on a board without hardware and in simulated time. Runs on CPython and on MicroPython."""
 
 import sys
+from binascii import a2b_base64, b2a_base64, crc32
 
 from lanternboard.base.letgo import let_go
 from lanternboard.lights.glow import GLOW_MS
 from lanternboard.lights.meanings import DONE, MONSTER
+from lanternboard.link.end import OPENED
 from lanternboard.link.frames import FrameReader
 from lanternboard.link.messages import TEXT
 from lanternboard.rules import journaltext
@@ -174,6 +176,42 @@ def test_whoever_follows_from_a_record_that_there_is_not_is_refused():
     assert host.ask("follow", journal="0" * 16, n=0)["path"] == "journal"
     assert host.ask("follow", journal="", n=len(journal))["n"] == len(journal)
     assert host.table.commands.following == len(journal)
+
+
+def test_another_hosts_session_begins_without_what_the_one_before_had_asked_for():
+    host = started()
+    host.ask("frames", on=True)
+    host.ask("follow", journal="", n=0)
+    host.link.open(b"b8", host.board.ms)
+    host.until(lambda: host.link.state == OPENED)
+    host.got.clear()
+    host.play("turn", "E")
+    host.until(host.table.link.idle)
+    assert not host.count("record") and not host.count("cells") and not host.count("view")
+
+
+def test_an_explanation_is_asked_and_told_in_parts():
+    host = started()
+    question = b'{"format":"lanternboard/scenario/1"}'
+    host.say("explain", re=7, size=len(question), crc="%08x" % crc32(question))
+    host.say("part", re=7, i=0, data=b2a_base64(question).decode().strip())
+    host.wait(7)
+    told = b"".join([a2b_base64(args["data"]) for verb, args in host.got if verb == "part"])
+    done = [args for verb, args in host.got if verb == "ok" and args["re"] == 7][0]
+    assert b"monster" in told and (done["size"], done["crc"]) == (len(told), "%08x" % crc32(told))
+    assert host.ask("part", i=0, data="")["path"] == "re"
+
+
+def test_lights_are_shown_at_once_and_only_when_something_changed():
+    host = started()
+    host.until(lambda: not host.table.turn(0))
+    shown = []
+    host.board.show = lambda cells: shown.append(bytes(cells))
+    host.table.turn(0)
+    assert not shown
+    host.board.edges = [(CHOOSE, True)]
+    host.table.turn(0)
+    assert shown == [bytes(host.table.game.cells)]
 
 
 def test_a_turn_that_did_something_is_followed_by_another_at_once():

@@ -97,3 +97,27 @@ def test_a_pack_is_taken_when_it_is_right_and_used_from_the_next_opening(tmp_pat
     with pytest.raises(Refused, match="another id"):
         put(table, pack_lines(PACK), "second-story")
     assert on_flash(tmp_path) == before
+
+
+def test_a_prompt_is_told_as_it_is_asked(tmp_path):
+    game = opened(str(tmp_path) + "/")
+    for choice in ("white-lion", 1, [10, 7], "E", None):
+        p = game.engine.prompt
+        told = json.loads(got_prompt(game))
+        spaces = p.is_spaces()
+        assert told["options"] == [[k % 22, k // 22] if spaces else k for k in p.options]
+        assert told["usual"] == (p.usual if not spaces or p.usual is None else [p.usual % 22, p.usual // 22])
+        assert (told["n"], told["kind"], told["rule"], told["who"], told["subject"]) == (p.number, p.kind, p.rule, p.who, list(p.subject))
+        assert (told["can_undo"], told["can_redo"], told["adjusting"]) == (game.engine.can_undo, False, False)
+        if choice is not None:
+            game.answer(p.number, choice[1] * 22 + choice[0] if isinstance(choice, list) else choice)
+    game.undo(game.engine.number)
+    game.adjust(game.engine.number)
+    told = json.loads(got_prompt(game))
+    assert told["adjusting"] and not told["can_redo"] and told["kind"] == "adjust"
+
+
+def got_prompt(game) -> bytes:
+    out = bytearray()
+    transfers.prompt(Table("/", game))(None, out.extend)
+    return bytes(out)
