@@ -419,3 +419,36 @@ def test_every_record_and_its_line_are_the_same():
         refused(journaltext.from_fields, wrong)
     for wrong in (b"\x01", b"\x01\x02", b"\x01\x09\x00\x00\x00\x00", b"\x01\x02\x00\x00\x00", b"\x02\x02\x00\x00\x00\x00"):
         refused(record.choice, wrong, 22)
+
+
+def test_a_stack_is_the_same_over_many_pieces():
+    from lanternboard.base.stack import Stack
+
+    stack, n = Stack(), 700
+    for k in range(n):
+        stack.push(k * 3)
+    assert [stack[k] for k in range(n)] == [k * 3 for k in range(n)] and stack[-1] == (n - 1) * 3
+    for k in range(500):
+        assert stack.pop() == (n - 1 - k) * 3
+    stack.push(7)
+    assert len(stack) == 201 and stack[200] == 7
+    stack.clear()
+    assert not len(stack)
+
+
+def test_an_answer_that_finds_no_memory_is_not_kept_anywhere():
+    game = started()
+    before, kept, depth = game.state.pack(), len(game.journal), game.depth
+
+    def full(value):
+        raise MemoryError
+
+    push, game._live.push = game._live.push, full
+    try:
+        game.answer(game.prompt.number, game.prompt.options[0])
+        raise AssertionError("taken")
+    except MemoryError:
+        pass
+    game._live.push = push
+    assert (game.state.pack(), len(game.journal), game.depth) == (before, kept, depth)
+    assert game.answer(game.prompt.number, game.prompt.options[0]) and game.depth == depth + 1

@@ -303,3 +303,29 @@ def cut_often(board: EmulatedBoard, rng: random.Random) -> None:
                 while time.monotonic() < deadline:
                     confirmed = int(port.readline())
                 board.kill()
+
+
+def test_a_record_for_which_there_is_no_memory_is_not_on_flash_either(tmp_path, monkeypatch):
+    journal = filled(tmp_path / "j", RECORDS)
+    before = (tmp_path / "j").read_bytes()
+
+    def full(self):
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FileJournal, "_make_room", full)
+        with pytest.raises(Refused, match="another showdown"):
+            journal.append(b"one more")
+    assert (tmp_path / "j").read_bytes() == before and len(journal) == len(RECORDS)
+    journal.append(b"then")
+    journal.close()
+    assert [len(FileJournal(str(tmp_path / "j"))), FileJournal(str(tmp_path / "j")).read(40)] == [41, b"then"]
+
+
+def test_kinds_and_records_are_found_over_many_pieces(tmp_path):
+    records = [bytes((1 + n * 7 % 250, n & 255)) for n in range(1100)]
+    filled(tmp_path / "j", records).close()
+    journal = FileJournal(str(tmp_path / "j"))
+    assert [journal.kind(n) for n in range(1100)] == [made[0] for made in records]
+    assert [journal.read(n) for n in range(0, 1100, 37)] == records[::37]
+    journal.close()

@@ -293,3 +293,29 @@ def test_a_real_board_greets_with_damaged_files(tmp_path, name):
         board.wait(lambda b: b.feeds > 2)
         assert board.causes == ["power"]
         assert not any("damage" in one.about for one in gather(board.name))
+
+
+@pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+def test_a_journal_of_many_thousand_records_is_played_on_in_a_boards_heap(tmp_path):
+    from lanternboard.rules import engine
+    from lanternboard.table.builtin import BuiltinCards, RamJournal
+
+    game = engine.create(RamJournal(), BuiltinCards(), ["A", "B"], extra={"id": "0" * 16})
+    while game.prompt.kind != "act":
+        game.answer(game.prompt.number, next(iter(game.prompt.options)) if game.prompt.usual is None else game.prompt.usual)
+    while len(game.journal) < 12000:
+        game.adjust(game.prompt.number)
+        game.answer(game.prompt.number, "everyone")
+        game.answer(game.prompt.number, game.prompt.usual)
+    made = image("emulated", tmp_path / "image")
+    (made / "journals").mkdir()
+    (made / "journals" / "0001").write_bytes(framed(*(game.journal.read(n) for n in range(len(game.journal)))))
+    with EmulatedBoard(made) as board, Client(board.start(), 30) as client:
+        assert json.loads(client.get("boots"))["note"] == ""
+        n = client.table["n"]
+        assert n >= 12000
+        for k in range(100):
+            client.request("adjust", n=n + 4 * k)
+            client.request("answer", n=n + 4 * k + 1, choice="everyone")
+            client.request("answer", n=n + 4 * k + 2, choice="yes")
+        assert json.loads(client.long("prompt"))["n"] == n + 400 and board.causes == ["power"]

@@ -234,11 +234,16 @@ class Engine:
     def _keep(self, made: bytes, flag: int = -1) -> None:
         """Appends a record; with a flag it is a live one, and what could be redone is gone. Raises what the journal raises."""
         number = len(self.journal)
-        self.journal.append(made)
         if flag >= 0:
-            if flag != _STARTS:  # to look what can be adjusted changes nothing yet
-                self._redone.clear()
-            self._live.push(number | flag)
+            self._live.push(number | flag)  # first, since it may find no memory
+        try:
+            self.journal.append(made)
+        except Exception:
+            if flag >= 0:
+                self._live.pop()
+            raise
+        if flag >= 0 and flag != _STARTS:  # to look what can be adjusted changes nothing yet
+            self._redone.clear()
         self._prompt.number = number + 1
 
     def _scan(self) -> None:

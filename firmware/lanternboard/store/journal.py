@@ -11,7 +11,7 @@ littlefs writes a file's data out of place and commits it on sync: MicroPython's
 file stays open and every append is one write and one flush.
 
 Opening is one pass from the first byte to the last, by pieces of WINDOW bytes: a thousand answers must be back within two
-seconds of a reset. What is kept of every record is its first byte and, of every fourth, its offset: two bytes of heap each."""
+seconds of a reset. What is kept of every record is its first byte and, of every fourth, its offset, in pieces of PIECE records: two bytes of heap each."""
 
 import os
 import struct
@@ -25,7 +25,8 @@ HEAD = 6
 MOST = 4096  # bytes of one record: a longer length is damage
 STEP = 4  # every fourth record's offset is kept
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
-ROOM = bytes(64)  # for the first bytes of so many more records
+PIECE = 256  # records whose first bytes, and whose offsets, lie in one piece of heap: a long journal finds no large one
+OFFSET = struct.calcsize("L")  # bytes of an array's "L"
 
 
 class FileJournal:
@@ -38,8 +39,8 @@ class FileJournal:
         self.note = ""
         self._read_only = read_only
         self._count = 0
-        self._offsets = array("L")
-        self._kinds = bytearray()
+        self._offsets = []
+        self._kinds = []
         self._head = bytearray(HEAD)
         self._window = bytearray(WINDOW)
         self._view = memoryview(self._window)
@@ -149,13 +150,20 @@ class FileJournal:
         raise Refused(self.path, why + "; it is kept as " + aside)
 
     def _keep(self, at: int, kind: int) -> None:
+        self._make_room()
         n = self._count
         if n % STEP == 0:
-            self._offsets.append(at)
-        if n == len(self._kinds):
-            self._kinds.extend(ROOM)
-        self._kinds[n] = kind
+            self._offsets[n // PIECE][n % PIECE // STEP] = at
+        self._kinds[n // PIECE][n % PIECE] = kind
         self._count = n + 1
+
+    def _make_room(self) -> None:
+        """For one more record. Raises MemoryError; then nothing has changed."""
+        n = self._count
+        if n // PIECE == len(self._offsets):
+            self._offsets.append(array("L", bytes(PIECE // STEP * OFFSET)))
+        if n // PIECE == len(self._kinds):
+            self._kinds.append(bytearray(PIECE))
 
     def __len__(self) -> int:
         return self._count
@@ -167,6 +175,10 @@ class FileJournal:
             raise Refused(self.path, "opened for reading only")
         if not 0 < n <= MOST:
             raise Refused(self.path, "a record of " + str(n) + " bytes", "1 to " + str(MOST))
+        try:
+            self._make_room()  # before anything is written: what is on flash must be known here too
+        except MemoryError:
+            raise Refused(self.path, "no memory for more than " + str(self._count) + " records", "begin another showdown") from None
         head = self._head
         struct.pack_into(">H", head, 0, n)
         struct.pack_into(">I", head, 2, crc32(body, crc32(memoryview(head)[:2])) & 0xFFFFFFFF)
@@ -194,7 +206,7 @@ class FileJournal:
         """Record n, counted from 0. Raises Refused where there is none or flash gives other bytes than were written."""
         if not 0 <= n < self._count:
             raise Refused(self.path, "no record " + str(n), "0 to " + str(self._count - 1))
-        at = self._offsets[n // STEP]
+        at = self._offsets[n // PIECE][n % PIECE // STEP]
         for _ in range(n % STEP):
             i = self._look(at, 2)
             if i < 0:
@@ -209,7 +221,7 @@ class FileJournal:
         """The first byte of record n, as it was when the journal was opened or the record appended; flash is not asked."""
         if not 0 <= n < self._count:
             raise Refused(self.path, "no record " + str(n), "0 to " + str(self._count - 1))
-        return self._kinds[n]
+        return self._kinds[n // PIECE][n % PIECE]
 
     def move(self, path: str) -> None:
         """Gives the journal its name for good, in one step of the file system."""
