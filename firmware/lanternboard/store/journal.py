@@ -11,7 +11,8 @@ littlefs writes a file's data out of place and commits it on sync: MicroPython's
 file stays open and every append is one write and one flush.
 
 Opening is one pass from the first byte to the last, by pieces of WINDOW bytes: a thousand answers must be back within two
-seconds of a reset. What is kept of every record is its first byte and, of every fourth, its offset, in pieces of PIECE records: two bytes of heap each."""
+seconds of a reset. What is kept of every record is its first byte and, of every fourth, its offset:
+two bytes of heap each, in pieces."""
 
 import os
 import struct
