@@ -94,15 +94,13 @@ def test_what_nobody_used_for_long_goes(tmp_path, monkeypatch):
 def test_a_source_laid_beside_the_compiled_file_wins(tmp_path):
     code = image("emulated", tmp_path / "image") / "lb" / "0" / "lanternboard"
     script = tmp_path / "script.py"
-    script.write_text(
-        f"import sys\nsys.path.insert(0, {str(code.parent)!r})\nimport lanternboard.rules.state as state\nprint(state.VERSION)\n"
-    )
+    script.write_text(f"import sys\nsys.path.insert(0, {str(code.parent)!r})\nimport lanternboard.rules.state as state\nprint(state.DX)\n")
 
     def run() -> str:
         return subprocess.run(micropython(str(script)), capture_output=True, text=True, check=True).stdout.strip()
 
-    assert run() == "1"
-    (code / "rules" / "state.py").write_text("VERSION = 'laid in'\n")
+    assert run() == "(0, 1, 0, -1)"
+    (code / "rules" / "state.py").write_text("DX = 'laid in'\n")
     assert (code / "rules" / "state.mpy").exists()
     assert run() == "laid in"
 

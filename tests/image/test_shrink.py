@@ -8,6 +8,7 @@ from lanternboard.base.errors import Refused
 from lanternboard_host.emulator.flash import micropython, unix_port
 from lanternboard_host.image import image
 from lanternboard_host.image.build import firmware_source
+from lanternboard_host.image.bundle import for_flash
 from lanternboard_host.image.shrink import shrink
 
 STATE = """
@@ -29,7 +30,7 @@ def count():
 
 def shrunk(closed: bool = False, **modules: str) -> dict[str, str]:
     sources = {"lanternboard/__init__.py": "", **{f"lanternboard/{name}.py": text for name, text in modules.items()}}
-    return {path[13:-3]: text for path, text in shrink(sources, closed).items()}
+    return {path[13:-3]: text for path, text in shrink(sources, closed)[0].items()}
 
 
 def user(text: str, closed: bool = False, **more: str) -> str:
@@ -60,7 +61,7 @@ def user(text: str, closed: bool = False, **more: str) -> str:
             "class A:\n\n    def f(self, a):\n        pass",
         ),
         ("import sys\nif sys.implementation.name == 'micropython':\n    x = []\nelse:\n    x = {}", "import sys\nx = []"),
-        ("NEGATIVE = -2\nx = [NEGATIVE ** 2]", "NEGATIVE = -2\nx = [(-2) ** 2]"),
+        ("NEGATIVE = -2\nx = [NEGATIVE ** 2]", "x = [(-2) ** 2]"),
         ("_MINE = 5\nx = [_MINE]", "x = [5]"),
     ],
 )
@@ -94,22 +95,29 @@ def test_a_source_that_does_not_parse_is_refused_with_its_name():
 
 @pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 def test_every_module_can_be_laid_in_as_its_source(tmp_path):
-    """One process imports each module's own source among the shrunk rest."""
-    code = image("emulated", tmp_path / "image") / "lb" / "0"
+    """One process imports each module's own source among the shrunk rest, as it lies on flash."""
+    flash = tmp_path / "flash"
+    made = image("emulated", tmp_path / "image")
+    for_flash(made, flash)
     sources = firmware_source()
     names = []
     for path in sorted(sources.rglob("*.py")):
         place = path.relative_to(sources)
-        if place.parts[0] not in ("files", "drivers") and (code / "lanternboard" / place).with_suffix(".mpy").exists():
+        if place.parts[0] not in ("files", "drivers") and (made / "lb" / "0" / "lanternboard" / place).with_suffix(".mpy").exists():
             names.append(place.with_suffix("").as_posix())
+            (flash / "lb" / "0" / "lanternboard" / place).parent.mkdir(parents=True, exist_ok=True)
     script = tmp_path / "script.py"
     script.write_text(
-        f"import os, sys\nsys.path[:] = [{str(code)!r}, '.frozen']\n"
+        f"import os, sys\nsys.path[:] = [{str(flash / 'lb')!r}, '.frozen']\nfrom start import places\n"
         f"for name in {names!r}:\n"
-        f"    laid = {str(code)!r} + '/lanternboard/' + name + '.py'\n"
+        f"    laid = {str(flash)!r} + '/lb/0/lanternboard/' + name + '.py'\n"
         f"    with open({str(sources)!r} + '/' + name + '.py') as i, open(laid, 'w') as o:\n"
         "        o.write(i.read())\n"
+        f"    found = places({str(flash / 'lb' / '0')!r})\n"
+        "    sys.path[0] = next(found)\n"
         "    module = __import__('lanternboard.' + name.replace('/', '.'), None, None, ('',))\n"
+        "    assert module.__file__.endswith(name + '.py') or name == '__init__', (name, module.__file__)\n"
+        "    next(found)\n"
         "    os.remove(laid)\n"
         "    for other in [key for key in sys.modules if key.startswith('lanternboard')]:\n"
         "        del sys.modules[other]\n"

@@ -12,7 +12,7 @@ import os
 import sys
 
 PLACE = "/code"  # where the bundle is mounted
-MAGIC = b"LBB1"
+MAGIC = b"LBB2"
 BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "select", "struct", "time")
 
 
@@ -64,8 +64,14 @@ def places(folder):
         import vfs
 
         try:
-            vfs.mount(Bundle(folder), PLACE)
-        except (OSError, ValueError) as wrong:
+            bundle = Bundle(folder)
+            vfs.mount(bundle, PLACE)
+            sys.path.insert(0, PLACE)
+            import lanternboard
+
+            sys.path.pop(0)
+            lanternboard.settle = bundle.settle
+        except (OSError, ValueError, ImportError) as wrong:
             print(folder, repr(wrong))
         else:
             yield PLACE
@@ -90,6 +96,11 @@ if sys.implementation.name == "micropython":
     from io import BytesIO, IOBase
     from struct import unpack
 
+    try:
+        from inplace import Code
+    except ImportError:
+        Code = None  # its image is for a board whose flash is no memory
+
     FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     CUT = len("/lanternboard")
@@ -109,9 +120,9 @@ if sys.implementation.name == "micropython":
         is no whole one."""
 
         def __init__(self, folder):
-            self.over = folder
+            self.folder = self.over = folder
             self.file = open(folder + ".bundle", "rb")
-            magic, size, check, n, first, _ = unpack("<4sIIHHI", self.file.read(20))
+            magic, size, check, n, first, _, nonce, blocks = unpack("<4sIIHHI8sI", self.file.read(32))
             self.index = self.file.read(n)
             if magic != MAGIC or crc32(self.index) != check or self.file.seek(0, 2) != size:
                 self.file.close()
@@ -125,6 +136,7 @@ if sys.implementation.name == "micropython":
                 os.stat(folder + "/lanternboard")
             except OSError:
                 self.over = None
+            self.settle = self.settled(nonce, blocks)
 
         def mount(self, readonly, mkfs):
             pass
@@ -147,9 +159,52 @@ if sys.implementation.name == "micropython":
             """Whether the bundle holds that file; then `entry` is where its place is written."""
             if path.endswith(".mpy") or (self.sources and not (self.over and self.laid_in(path[:-2] + "mpy"))):
                 self.path = path
-                self.entry = self.index.find(b"\n" + path[CUT:].encode() + b"\n") + len(path) - CUT + 2
-                return self.entry > len(path) - CUT + 1
+                self.entry = self.look_up(path)
+                return self.entry > 0
             return False
+
+        def look_up(self, path):
+            """Where in the index what it tells of a file begins; 0 when it is not there. A folder's files stand together: looking
+            through all of them would take a millisecond."""
+            i = path.rfind("/")
+            key = b"\n%s\n" % path[CUT:i].encode()
+            at = self.folders.find(key) + len(key)
+            if at >= len(key):
+                key = b"\n%s\n" % path[i + 1 :].encode()
+                at = self.index.find(key, *unpack("<HH", self.folders[at : at + 4])) + len(key)
+            return at if at >= len(key) else 0
+
+        def settled(self, nonce, blocks):
+            """What each module calls last: its functions run where they lie in flash, where that can be (inplace.py), and a
+            source that was laid in finds the constants that no module keeps."""
+            settle = None
+            try:
+                if blocks and Code:
+                    settle = Code(bytes(reversed(nonce)), blocks, self.table).settle
+            except ValueError as wrong:
+                print(self.folder, repr(wrong))
+            if not (self.over or self.sources):
+                return settle or (lambda names: None)
+
+            def settle_for_sources(names):
+                names["__getattr__"] = lambda name: self.constant(names["__name__"], name)
+                if settle:
+                    settle(names)
+
+            return settle_for_sources
+
+        def constant(self, module, name):
+            key = "\n%s %s " % (module, name)
+            with open(self.folder + ".constants") as f:
+                text = f.read()
+            at = text.find(key) + len(key)
+            if at < len(key):
+                raise AttributeError(name)
+            return int(text[at : text.find("\n", at)])
+
+        def table(self, name):
+            at = self.look_up("/" + name.replace(".", "/") + ".mpy") + 8
+            return unpack("<I", self.index[at : at + 4])[0] if at > 8 else 0
 
         def laid_in(self, path):
             try:

@@ -16,6 +16,7 @@ from ..image import image_digest
 from ..image.bundle import __file__ as bundle_file
 from ..image.bundle import for_flash
 from ..image.cache import digest, kept_file
+from ..image.inplace import __file__ as inplace_file
 from .names import held, remove_held, said_by_holder
 
 BLOCK = 4096
@@ -53,7 +54,7 @@ def littlefs(folder: Path) -> Path:
         if done.returncode or path.stat().st_size != SIZE:
             raise Refused("image", f"{folder} does not go onto a board's flash: {(done.stdout + done.stderr).strip()[-300:]}")
 
-    makers = Path(script("boot_unix.py")).read_bytes(), Path(bundle_file).read_bytes()
+    makers = [Path(made).read_bytes() for made in (script("boot_unix.py"), bundle_file, inplace_file)]
     return kept_file("flash", digest(image_digest(folder), *makers), make)
 
 

@@ -1,6 +1,6 @@
 """The folder that goes onto a board. One function for every kind of board: emulated, Pico, an installer's package.
 
-    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/0/lanternboard/**/*.mpy (or .py)
+    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/0/lanternboard/**/*.mpy (or .py)  /lb/0.constants
 
 Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
 the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
@@ -20,6 +20,7 @@ from .profile import Profile, profile
 from .shrink import shrink
 
 SLOT = "lb/0"  # the first of the two versions that a board holds
+LAST = '__import__("lanternboard").settle(globals())\n'  # files/start.py
 NOT_CODE = "files"  # data in the package, laid out differently on a board
 
 
@@ -83,11 +84,16 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
     if chosen.code == "py":
         code = {f"{SLOT}/{name}": source.encode() for name, source in sources.items()}
         return {**out, **code, "main.py": first["main.py"].encode(), "lb/start.py": first["start.py"].encode()}
-    first = shrink(first, True)
-    items = [(name, source.encode()) for name, source in shrink(sources, False).items()]
+    if chosen.in_place:
+        first["inplace.py"] = (top / NOT_CODE / "inplace.py").read_text("utf-8")
+    first = shrink(first, True)[0]
+    out["main.py"] = first.pop("main.py").encode()
+    shrunk, constants = shrink(sources, False)
+    items = [(name, (source + LAST if "def " in source else source).encode()) for name, source in shrunk.items()]
     for (name, _), content in zip(items, compile_all(items, chosen)):
         out[f"{SLOT}/{name[:-3]}.mpy"] = content
-    return {**out, "main.py": first["main.py"].encode(), "lb/start.mpy": compiled(first["start.py"].encode(), "start.py", chosen)}
+    out[SLOT + ".constants"] = "".join(f"\n{module} {name} {value}" for (module, name), value in sorted(constants.items())).encode() + b"\n"
+    return {**out, **{f"lb/{name[:-3]}.mpy": compiled(source.encode(), name, chosen) for name, source in first.items()}}
 
 
 def firmware_source() -> Path:

@@ -2,11 +2,14 @@
 board would walk through five directories of littlefs for every module. The board's side is files/start.py of the firmware. Made
 anew from whatever lies in the folder; never changes the folder nor what is in a module.
 
-The format, little-endian: `LBB1`, size of the file (4 bytes), CRC-32 of the index (4), length of the index (2), of the folders in
-it (2), CRC-32 of the modules (4; for whoever copies a bundle, a board does not look at it); the index: for each folder `\\n`,
-its path below the package, `\\n` (the package itself is `\\n\\n`), then for each module `\\n`, path, `\\n`, where it begins (4),
-its length (4); the modules."""
+The format, little-endian: `LBB2`, size of the file (4 bytes), CRC-32 of the index (4), length of the index (2), of the folders in
+it (2), CRC-32 of what follows the index (4; for whoever copies a bundle, a board does not look at it), nonce (8, backwards, lest
+this block be taken for one of code) and number of the blocks of code (4; inplace.py), 0 where there are none; the index: for each
+folder `\\n`, its path below the package, `\\n` (the package itself is `\\n\\n`), where in the index its files begin and end (2, 2);
+then for each module `\\n`, its file's name, `\\n`, where it begins (4), its length (4), where its table of code is (4), 0 without one;
+the modules; the blocks of code."""
 
+import os
 import shutil
 import struct
 from binascii import crc32
@@ -14,26 +17,46 @@ from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
-MAGIC = b"LBB1"
-HEAD = struct.Struct("<4sIIHHI")
+from .inplace import CodeBlocks
+
+MAGIC = b"LBB2"
+HEAD = struct.Struct("<4sIIHHI8sI")
 PACKAGE = "lanternboard"
 MODULES = (".py", ".mpy")
+IN_PLACE = "lb/inplace.mpy"  # there: this board can run code where it lies
 
 
-def bundle(modules: dict[str, bytes]) -> bytes:
-    """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. Of a .py and a .mpy of one
-    name the .py is taken, as MicroPython takes it."""
-    taken = {path: modules[path] for path in sorted(modules) if path.endswith(".py") or path[:-3] + "py" not in modules}
-    folders = {""} | {"/" + path.rpartition("/")[0] for path in taken if "/" in path}
-    first = b"".join(b"\n%s\n" % folder.encode() for folder in sorted(folders))
-    at = HEAD.size + len(first) + sum(len(path.encode()) + 3 + 8 for path in taken)
-    index, body = first, b""
-    for path, content in taken.items():
-        index += b"\n/%s\n" % path.encode() + struct.pack("<II", at + len(body), len(content))
-        body += content
-    if len(index) > 0xFFFF:
+def taken(modules: dict[str, bytes]) -> dict[str, bytes]:
+    """Of a .py and a .mpy of one name the .py, as MicroPython takes it; in the order of their paths."""
+    return {path: modules[path] for path in sorted(modules) if path.endswith(".py") or path[:-3] + "py" not in modules}
+
+
+def bundle(modules: dict[str, bytes], in_place: bool = False) -> bytes:
+    """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `in_place`: with their code
+    once more, to be run where it lies; then no two bundles are the same."""
+    folders = sorted({""} | {"/" + path.rpartition("/")[0] for path in modules if "/" in path})
+    inside = {folder: [path for path in modules if ("/" + path).rpartition("/")[0] == folder] for folder in folders}
+    names = {path: b"\n%s\n" % path.rpartition("/")[2].encode() for path in modules}
+    n_folders = sum(len(folder.encode()) + 2 + 4 for folder in folders)
+    length = n_folders + sum(len(name) + 12 for name in names.values())
+    body = b"".join(modules.values())
+    code = CodeBlocks(os.urandom(8), HEAD.size + length + len(body))
+    places, at = {}, HEAD.size + length
+    for path, content in modules.items():
+        places[path] = struct.pack("<III", at, len(content), code.add_module(content) if in_place else 0)
+        at += len(content)
+    first, index = b"", b""
+    for folder in folders:
+        entries = b"".join(names[path] + places[path] for path in inside[folder])
+        begin = n_folders + len(index)
+        first += b"\n%s\n" % folder.encode() + struct.pack("<HH", begin, begin + len(entries))
+        index += entries
+    index = first + index
+    if length > 0xFFFF:
         raise Refused("bundle", "too many modules for one bundle", "an index of less than 64 kB")
-    return HEAD.pack(MAGIC, at + len(body), crc32(index), len(index), len(first), crc32(body)) + index + body
+    body += code.bytes()
+    head = MAGIC, HEAD.size + length + len(body), crc32(index), length, n_folders, crc32(body), code.nonce[::-1], len(code)
+    return HEAD.pack(*head) + index + body
 
 
 def for_flash(folder: Path, target: Path) -> None:
@@ -43,8 +66,8 @@ def for_flash(folder: Path, target: Path) -> None:
         package = version / PACKAGE
         if package.is_dir():
             files = sorted(path for path in package.rglob("*") if path.is_file() and path.suffix in MODULES)
-            modules = {path.relative_to(package).as_posix(): path.read_bytes() for path in files}
-            version.with_suffix(".bundle").write_bytes(bundle(modules))
+            modules = taken({path.relative_to(package).as_posix(): path.read_bytes() for path in files})
+            version.with_suffix(".bundle").write_bytes(bundle(modules, (target / IN_PLACE).exists()))
             for path in files:
                 path.unlink()
             for place in sorted([*package.rglob("*"), package, version], reverse=True):

@@ -2,9 +2,9 @@
 also across modules; imports that nothing needs any more, annotations, docstrings, `__slots__` and branches for other
 interpreters dropped. Behaves the same. Function and class names stay, so a traceback still names file and function.
 
-Whatever one module asks another for stays there, and so does what is public, so that a changed source laid beside these runs
-with them. `closed`: nothing but these modules will ever run together, so a constant that is written out everywhere needs
-no definition. Never touches what is not a module of the package; reads and writes no file."""
+A constant that is written out everywhere needs no definition; those that are not private are told, so that a changed source laid
+beside these finds them there. Whatever else one module asks another for stays, and so does what is public. `closed`: nothing but
+these modules will ever run together. Never touches what is not a module of the package; reads and writes no file."""
 
 import ast
 
@@ -16,9 +16,11 @@ SMALL = 1 << 30  # integers below are values in themselves on a 32-bit board
 IDLE_TEST = "sys.implementation.name"
 
 
-def shrink(sources: dict[str, str], closed: bool) -> dict[str, str]:
-    """Path ("lanternboard/rules/state.py") -> source, for the same paths."""
-    return Shrink(sources, closed).run()
+def shrink(sources: dict[str, str], closed: bool) -> tuple[dict[str, str], dict[tuple[str, str], int]]:
+    """Path ("lanternboard/rules/state.py") -> source, for the same paths; and (module, name) -> value of the public constants
+    that are defined no more."""
+    work = Shrink(sources, closed)
+    return work.run(), work.gone
 
 
 class Shrink:
@@ -38,6 +40,7 @@ class Shrink:
             self.modules[name] = Module(name, tree, package)
             self.paths[name] = path
         self.values: dict[tuple[str, str], int] = {}
+        self.gone: dict[tuple[str, str], int] = {}
         self.set_from_outside = self._set_from_outside()
 
     def run(self) -> dict[str, str]:
@@ -48,7 +51,9 @@ class Shrink:
             _Inline(self, module).visit(module.tree)
             _Fold().visit(module.tree)
             module.look()
-        while any([self._drop(module, kept) for module in self.modules.values()]):
+        kept -= set(self.values)
+        handed = self._handed_about()
+        while any([self._drop(module, kept, module.name in handed) for module in self.modules.values()]):
             pass
         return {self.paths[name]: ast.unparse(ast.fix_missing_locations(module.tree)) + "\n" for name, module in self.modules.items()}
 
@@ -159,7 +164,18 @@ class Shrink:
                     found.add((target[0], attribute.attr))
         return found
 
-    def _drop(self, module: Module, kept: set[tuple[str, str]]) -> bool:
+    def _handed_about(self) -> set[str]:
+        """Modules that another uses in any way but to take a name from: what is asked of them cannot be known."""
+        found = set()
+        for module in self.modules.values():
+            taken = {id(attribute.value) for attribute, _ in module.attributes}
+            for use in module.uses:
+                target = None if id(use.node) in taken else self.target(module, use.node.id, use.scope)
+                if target and not target[1]:
+                    found.add(target[0])
+        return found
+
+    def _drop(self, module: Module, kept: set[tuple[str, str]], handed: bool) -> bool:
         """Take away imports and definitions that nothing needs and that are not to be kept; whether there were any."""
         needed = self._needed_elsewhere() | kept
         used: dict[Scope, set[str]] = {}
@@ -182,10 +198,11 @@ class Shrink:
                 gone |= {node} if not stay else {alias for alias in node.names if alias not in stay}
         for statement in module.tree.body:
             names = _names(statement)
-            spare = {name for name in names if (module.name, name) in self.values and (self.closed or name.startswith("_"))}
+            spare = {name for name in names if (module.name, name) in self.values and not handed}
             spare -= used.get(module.top, set()) | {name for of, name in needed if of == module.name}
             if names and names == spare:
                 gone.add(statement)
+                self.gone.update({(module.name, name): self.values[module.name, name] for name in names if not name.startswith("_")})
         if gone:
             _Drop(gone).visit(module.tree)
             module.look()

@@ -1,0 +1,135 @@
+"""Functions that run where they lie in flash, on a board whose flash is memory as well (an RP2040): their code takes no heap then.
+Package data, for MicroPython: never imported on a PC.
+
+MicroPython copies the code of what it imports into the heap. A bundle holds the same bytes once more (image/inplace.py says
+how); when a module has been imported, each of its functions whose code is found there, byte for byte, is pointed to that instead,
+and the copy is garbage. The same code runs, from another place, so the one thing that could go wrong is that the place does not stay.
+Hence the blocks are those of the file that is there now: they carry a nonce that no other file had, and where a block is not found,
+or found twice, nothing is done. Nothing is read but heap and flash, and nothing written but the one word that holds the address
+of code just compared; where MicroPython's objects are laid out otherwise than in 1.28, no code is found, which costs heap, never a
+wrong step. A module calls `settle(globals())` as its last statement (image/build.py), before anything in it runs."""
+
+import gc
+from array import array
+
+import micropython
+
+HEAP, HEAP_END = 0x20000000, 0x20042000
+FLASH, FLASH_END = 0x10000000, 0x10200000
+BLOCK = 4096
+WORK = 64  # dictionaries looked through for one module
+LITTER = 20000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
+
+
+@micropython.viper
+def look(nonce: ptr32, blocks: ptr32, n: int) -> int:
+    """Write the addresses of the `n` blocks that carry the nonce into `blocks`. How many there are; -1 when one is there twice."""
+    found = 0
+    at = FLASH
+    while at < FLASH_END:
+        words = ptr32(at)
+        k = 0
+        while k < 10:
+            if words[k] == nonce[0] and words[k + 1] == nonce[1]:
+                number = words[k + 2]
+                if number < 0 or number >= n or blocks[number]:
+                    return -1
+                blocks[number] = at
+                found += 1
+                break
+            k += 1
+        at += BLOCK
+    return found
+
+
+@micropython.viper
+def move(names: int, table: int, blocks: ptr32, kinds: ptr32, work: ptr32) -> int:
+    """Point every function in a dictionary of names (its address), and in the classes there, to the copy of its code that the
+    table (its address) names. How many bytes of heap that sets free."""
+    free = 0
+    work[0] = names
+    some = 1
+    entry = ptr32(table)
+    while some:
+        some -= 1
+        dictionary = ptr32(work[some])
+        n = dictionary[2] << 1
+        at = dictionary[3]
+        if at & 3 or at < HEAP or at >= HEAP_END:
+            n = 0
+        values = ptr32(at)
+        i = 1
+        while i < n:
+            value = values[i]
+            i += 2
+            if value & 3 or value < HEAP or value >= HEAP_END:
+                continue
+            kind = ptr32(value)[0]
+            if kind == kinds[0]:  # a class: its dictionary
+                slot = ptr8(value)[19]
+                if slot and slot < 13 and some < WORK:
+                    inner = ptr32(value)[4 + slot]
+                    if not (inner & 3 or inner < HEAP or inner >= HEAP_END) and ptr32(inner)[0] == kinds[1]:
+                        work[some] = inner
+                        some += 1
+                continue
+            if kind == kinds[5] or kind == kinds[6] or kind == kinds[7] or kind == kinds[8]:
+                value = ptr32(value)[1]  # what is wrapped
+                if value & 3 or value < HEAP or value >= HEAP_END:
+                    continue
+                kind = ptr32(value)[0]
+            if kind != kinds[2] and kind != kinds[3] and kind != kinds[4]:
+                continue
+            function = ptr32(value)
+            code = function[3]
+            if code < HEAP or code >= HEAP_END:
+                continue
+            here = ptr8(code)
+            left = entry[0]
+            e = 1
+            while left:
+                there = blocks[entry[e] >> 12] + (entry[e] & 4095)
+                copy = ptr8(there)
+                size = entry[e + 1]
+                k = 0
+                while k < size and here[k] == copy[k]:
+                    k += 1
+                if k == size:
+                    function[3] = there
+                    free += size
+                    break
+                e += 2
+                left -= 1
+    return free
+
+
+class Code:
+    """The code in a bundle: `n` blocks with that nonce. `tables(name)` is a module's table as a place, 0 without one. Raises
+    ValueError when the blocks are not where they can be run."""
+
+    def __init__(self, nonce, n, tables):
+        self.blocks = array("i", bytes(4 * n))
+        self.tables = tables
+        self.work = array("i", bytes(4 * WORK))
+        self.litter = 0
+        found = look(nonce, self.blocks, n)
+        if found != n:
+            raise ValueError("%d of %d blocks of code found in flash" % (found, n))
+
+    def settle(self, names):
+        """The functions of a module, whose names these are, which has just been imported."""
+        place = self.tables(names["__name__"])
+        if place:
+            self.litter += move(id(names), self.blocks[place >> 12] + (place & 4095), self.blocks, KINDS, self.work)
+            if self.litter > LITTER:
+                self.litter = 0
+                gc.collect()
+
+
+def generator():
+    yield
+
+
+PLAIN = (type(generator), type(look), type(Code.settle))
+WRAPPED = (type((lambda x: lambda: x)(0)), property, staticmethod, classmethod)
+KINDS = array("i", [id(kind) for kind in (type, dict) + PLAIN + WRAPPED])
