@@ -1,15 +1,16 @@
-"""Functions that run where they lie in flash, on a board whose flash is memory as well (an RP2040): their code takes no heap then.
-Package data, for MicroPython: never imported on a PC.
+"""Functions that run where they lie in flash, on a board whose flash is memory as well (an RP2040): their code takes no heap then,
+nor do long constant texts. Package data, for MicroPython: never imported on a PC.
 
 MicroPython copies the code of what it imports into the heap. A bundle holds the same bytes once more (image/inplace.py says
-how); when a module has been imported, each of its functions whose code is found there, byte for byte, is pointed to that instead,
-and the copy is garbage. The same code runs, from another place, so the one thing that could go wrong is that the place does not stay.
-Hence the blocks are those of the file that is there now: they carry a nonce that no other file had, and where a block is not found,
-or found twice, nothing is done. Nothing is read but heap and flash, and nothing written but the one word that holds the address
-of code just compared; where MicroPython's objects are laid out otherwise than in 1.28, no code is found, which costs heap, never a
-wrong step. A module calls `settle(globals())` as its last statement (image/build.py), before anything in it runs."""
+how); when a module has been imported, each of its functions and texts that is found there, byte for byte, is pointed to that
+instead, and the copy is garbage. The same bytes, in another place: so the one thing that could go wrong is that they do not stay
+there. Hence the blocks are those of the file that is there now: they carry a nonce that no other file had, and where a block is not
+found, or found twice, nothing is done. Nothing is read but heap and flash, and nothing written but the one word that holds the
+address of bytes just compared; where MicroPython's objects are laid out otherwise than in 1.28, nothing is found, which costs heap,
+never a wrong step. A module calls `settle(globals())` as its last statement (image/build.py), before anything in it runs."""
 
 import gc
+import sys
 from array import array
 
 import micropython
@@ -18,7 +19,7 @@ HEAP, HEAP_END = 0x20000000, 0x20042000
 FLASH, FLASH_END = 0x10000000, 0x10200000
 BLOCK = 4096
 WORK = 64  # dictionaries looked through for one module
-LITTER = 20000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
+LITTER = 40000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
 
 
 @micropython.viper
@@ -103,6 +104,38 @@ def move(names: int, table: int, blocks: ptr32, kinds: ptr32, work: ptr32) -> in
     return free
 
 
+@micropython.viper
+def move_texts(module: int, table: int, blocks: ptr32, kinds: ptr32) -> int:
+    """Likewise the long texts among a module's (its address) constants."""
+    free = 0
+    entry = ptr32(table)
+    e = (entry[0] << 1) + 1
+    left = entry[e]
+    constants = ptr32(module)[3]
+    if constants & 3 or constants < HEAP or constants >= HEAP_END:
+        return 0
+    while left:
+        left -= 1
+        value = ptr32(constants)[entry[e + 1]]
+        there = blocks[entry[e + 2] >> 12] + (entry[e + 2] & 4095)
+        size = entry[e + 3]
+        e += 3
+        if value & 3 or value < HEAP or value >= HEAP_END:
+            continue
+        text = ptr32(value)
+        if (text[0] != kinds[9] and text[0] != kinds[10]) or text[2] != size or text[3] < HEAP or text[3] >= HEAP_END:
+            continue
+        here = ptr8(text[3])
+        copy = ptr8(there)
+        k = 0
+        while k < size and here[k] == copy[k]:
+            k += 1
+        if k == size:
+            text[3] = there
+            free += size
+    return free
+
+
 class Code:
     """The code in a bundle: `n` blocks with that nonce. `tables(name)` is a module's table as a place, 0 without one. Raises
     ValueError when the blocks are not where they can be run."""
@@ -120,7 +153,9 @@ class Code:
         """The functions of a module, whose names these are, which has just been imported."""
         place = self.tables(names["__name__"])
         if place:
-            self.litter += move(id(names), self.blocks[place >> 12] + (place & 4095), self.blocks, KINDS, self.work)
+            table = self.blocks[place >> 12] + (place & 4095)
+            self.litter += move(id(names), table, self.blocks, KINDS, self.work)
+            self.litter += move_texts(id(sys.modules[names["__name__"]]), table, self.blocks, KINDS)
             if self.litter > LITTER:
                 self.litter = 0
                 gc.collect()
@@ -132,4 +167,4 @@ def generator():
 
 PLAIN = (type(generator), type(look), type(Code.settle))
 WRAPPED = (type((lambda x: lambda: x)(0)), property, staticmethod, classmethod)
-KINDS = array("i", [id(kind) for kind in (type, dict) + PLAIN + WRAPPED])
+KINDS = array("i", [id(kind) for kind in (type, dict) + PLAIN + WRAPPED + (str, bytes)])

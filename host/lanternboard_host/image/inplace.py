@@ -1,21 +1,22 @@
 """Code that a board may run where it lies in flash, so that it takes no heap: blocks at the end of a bundle that hold every function
-of its compiled modules once more, byte for byte, none across the end of a flash block. The board's side, which says how it is used and
+and every long text of its compiled modules once more, byte for byte, none across the end of a flash block. The board's side, which says how it is used and
 why that is safe, is files/inplace.py of the firmware.
 
 In a littlefs of `BLOCK` bytes a file's block n > 0 begins with as many pointers of 4 bytes as 2n has factors of two. After them, in
 each block of code: the bundle's nonce (8 bytes), the block's number among these (4), tables and functions. A *place* is that number
-times BLOCK and the offset in the block. A table is the number of its functions (4), and for each its place (4) and length (4).
-All is little-endian and aligned to 4. Knows nothing of what the code does."""
+times BLOCK and the offset in the block. A table is the number of its functions (4), for each its place (4) and length (4), the
+number of its texts (4), and for each its number among the module's constants (4), its place (4) and length (4); a zero follows
+a text. All is little-endian and aligned to 4. Knows nothing of what the code does."""
 
 import struct
 
 BLOCK = 4096
 
 
-def functions(mpy: bytes) -> list[bytes]:
+def parts(mpy: bytes) -> tuple[list[bytes], dict[int, bytes]]:
     """The code of every function of a .mpy (format 6: docs.micropython.org/en/v1.28.0/reference/mpyfiles.html), but not the
-    module's own, which runs once. What is no .mpy has none."""
-    return _Reader(mpy).functions()
+    module's own, which runs once; and number -> text of the constants that are text or bytes. What is no .mpy has none."""
+    return _Reader(mpy).parts()
 
 
 def pointers(n: int) -> int:
@@ -31,6 +32,7 @@ class CodeBlocks:
     def __init__(self, nonce: bytes, begin: int) -> None:
         self.nonce = nonce
         self.blocks: list[bytearray] = []
+        self.places: dict[bytes, int] = {}
         self.first = 0
         while begin > 0:
             begin -= BLOCK - pointers(self.first)
@@ -41,17 +43,24 @@ class CodeBlocks:
         return len(self.blocks)
 
     def add_module(self, mpy: bytes) -> int:
-        """The place of its table; 0 where it has no function. Code too long for a block is left out. The longest come first: one
-        function's code may begin as all of another's."""
-        codes = sorted({code for code in functions(mpy) if len(code) <= self.most}, key=lambda code: (-len(code), code))
+        """The place of its table; 0 where it has no function. What is too long for a block is left out. The longest come first:
+        one function's code may begin as all of another's."""
+        functions, texts = parts(mpy)
+        codes = sorted({code for code in functions if len(code) <= self.most}, key=lambda code: (-len(code), code))
+        texts = {i: text for i, text in texts.items() if len(text) < self.most}
         numbers = [len(codes)]
         for code in codes:
             numbers += [self.add(code), len(code)]
+        numbers.append(len(texts))
+        for i, text in texts.items():
+            numbers += [i, self.add(text + b"\0"), len(text)]
         return self.add(struct.pack("<%dI" % len(numbers), *numbers)) if codes else 0
 
     def add(self, piece: bytes) -> int:
-        """Put it somewhere; its place."""
+        """Put it somewhere; its place. What is there already is not put there again."""
         piece += bytes(-len(piece) % 4)
+        if piece in self.places:
+            return self.places[piece]
         for n, block in enumerate(self.blocks):
             if BLOCK - pointers(self.first + n) - len(block) >= len(piece):
                 break
@@ -60,6 +69,7 @@ class CodeBlocks:
             self.blocks.append(block)
         place = n * BLOCK + pointers(self.first + n) + len(block)
         block += piece
+        self.places[piece] = place
         return place
 
     def bytes(self) -> bytes:
@@ -76,9 +86,9 @@ class _Reader:
         self.at = 4
         self.found: list[bytes] = []
 
-    def functions(self) -> list[bytes]:
+    def parts(self) -> tuple[list[bytes], dict[int, bytes]]:
         if self.mpy[:2] != b"M\x06":
-            return []
+            return [], {}
         if self.mpy[2] & 0x40:  # flags of the architecture
             self.number()
         names, objects = self.number(), self.number()
@@ -86,10 +96,9 @@ class _Reader:
             length = self.number()
             if not length & 1:  # else one that every MicroPython knows
                 self.at += (length >> 1) + 1
-        for _ in range(objects):
-            self.object()
+        constants = {i: self.constant() for i in range(objects)}
         self.code()
-        return self.found[:-1]
+        return self.found[:-1], {i: text for i, text in constants.items() if text}
 
     def number(self) -> int:
         n = 0
@@ -100,15 +109,18 @@ class _Reader:
             if byte < 0x80:
                 return n
 
-    def object(self) -> None:
+    def constant(self) -> bytes:
+        """Step over one; its bytes when it is text or bytes."""
         kind = self.mpy[self.at]
         self.at += 1
         if kind == 10:  # a tuple
             for _ in range(self.number()):
-                self.object()
-        elif kind > 4:  # text and bytes have a zero after them
+                self.constant()
+        elif kind > 4:
             length = self.number()
-            self.at += length + (kind in (5, 6))
+            begin, self.at = self.at, self.at + length + (kind in (5, 6))  # text and bytes have a zero after them
+            return self.mpy[begin : begin + length] if kind in (5, 6) else b""
+        return b""
 
     def code(self) -> None:
         """One function and those inside it, which come to be found before it."""
