@@ -1,5 +1,5 @@
 """Functions that run where they lie in flash, on a board whose flash is memory as well (an RP2040): their code takes no heap then,
-nor do long constant texts. Package data, for MicroPython: never imported on a PC.
+nor do long constant texts. Package data, for MicroPython, put into start.py (image/build.py).
 
 MicroPython copies the code of what it imports into the heap. A bundle holds the same bytes once more (image/inplace.py says
 how); when a module has been imported, each of its functions and texts that is found there, byte for byte, is pointed to that
@@ -19,7 +19,7 @@ HEAP, HEAP_END = 0x20000000, 0x20042000
 FLASH, FLASH_END = 0x10000000, 0x10200000
 BLOCK = 4096
 WORK = 64  # dictionaries looked through for one module
-LITTER = 40000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
+LITTER = 20000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
 
 
 @micropython.viper
@@ -144,7 +144,7 @@ class Code:
         self.blocks = array("i", bytes(4 * n))
         self.tables = tables
         self.work = array("i", bytes(4 * WORK))
-        self.litter = 0
+        self.litter = -15000  # not before the first prompt is lit
         found = look(nonce, self.blocks, n)
         if found != n:
             raise ValueError("%d of %d blocks of code found in flash" % (found, n))

@@ -23,7 +23,7 @@ MAGIC = b"LBB2"
 HEAD = struct.Struct("<4sIIHHI8sI")
 PACKAGE = "lanternboard"
 MODULES = (".py", ".mpy")
-IN_PLACE = "lb/inplace.mpy"  # there: this board can run code where it lies
+IN_PLACE = b"move_texts"  # in lb/start.mpy: this board can run code where it lies
 
 
 def taken(modules: dict[str, bytes]) -> dict[str, bytes]:
@@ -62,12 +62,14 @@ def bundle(modules: dict[str, bytes], in_place: bool = False) -> bytes:
 def for_flash(folder: Path, target: Path) -> None:
     """Copy an image's folder to `target`, which does not exist yet, as it lies on flash."""
     shutil.copytree(folder, target, ignore=shutil.ignore_patterns("__pycache__"))
+    start = target / "lb" / "start.mpy"
+    in_place = start.is_file() and IN_PLACE in start.read_bytes()
     for version in sorted((target / "lb").glob("[01]")):
         package = version / PACKAGE
         if package.is_dir():
             files = sorted(path for path in package.rglob("*") if path.is_file() and path.suffix in MODULES)
             modules = taken({path.relative_to(package).as_posix(): path.read_bytes() for path in files})
-            version.with_suffix(".bundle").write_bytes(bundle(modules, (target / IN_PLACE).exists()))
+            version.with_suffix(".bundle").write_bytes(bundle(modules, in_place))
             for path in files:
                 path.unlink()
             for place in sorted([*package.rglob("*"), package, version], reverse=True):

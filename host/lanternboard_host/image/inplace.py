@@ -1,6 +1,6 @@
 """Code that a board may run where it lies in flash, so that it takes no heap: blocks at the end of a bundle that hold every function
-and every long text of its compiled modules once more, byte for byte, none across the end of a flash block. The board's side, which says how it is used and
-why that is safe, is files/inplace.py of the firmware.
+and every long text of its compiled modules once more, byte for byte, none across the end of a flash block. The board's side, which
+says how it is used and why that is safe, is files/inplace.py of the firmware.
 
 In a littlefs of `BLOCK` bytes a file's block n > 0 begins with as many pointers of 4 bytes as 2n has factors of two. After them, in
 each block of code: the bundle's nonce (8 bytes), the block's number among these (4), tables and functions. A *place* is that number

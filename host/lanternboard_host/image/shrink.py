@@ -3,14 +3,16 @@ also across modules; imports that nothing needs any more, annotations, docstring
 interpreters dropped. Behaves the same. Function and class names stay, so a traceback still names file and function.
 
 A constant that is written out everywhere needs no definition; those that are not private are told, so that a changed source laid
-beside these finds them there. Whatever else one module asks another for stays, and so does what is public. `closed`: nothing but
-these modules will ever run together. Never touches what is not a module of the package; reads and writes no file."""
+beside these finds them there; private names are short ones (short.py). Whatever else one module asks another for stays, and so
+does what is public. `closed`: nothing but these modules will ever run together. Never touches what is not a module of the package;
+reads and writes no file."""
 
 import ast
 
 from lanternboard.base.errors import Refused
 
 from .scopes import Module, Scope
+from .short import shorten
 
 SMALL = 1 << 30  # integers below are values in themselves on a 32-bit board
 IDLE_TEST = "sys.implementation.name"
@@ -55,6 +57,7 @@ class Shrink:
         handed = self._handed_about()
         while any([self._drop(module, kept, module.name in handed) for module in self.modules.values()]):
             pass
+        shorten({name: module.tree for name, module in self.modules.items()})
         return {self.paths[name]: ast.unparse(ast.fix_missing_locations(module.tree)) + "\n" for name, module in self.modules.items()}
 
     # What a name or an attribute means
