@@ -10,7 +10,6 @@ address of bytes just compared; where MicroPython's objects are laid out otherwi
 never a wrong step. A module calls `settle(globals())` as its last statement (image/build.py), before anything in it runs."""
 
 import gc
-import sys
 from array import array
 
 import micropython
@@ -105,6 +104,25 @@ def move(names: int, table: int, blocks: ptr32, kinds: ptr32, work: ptr32) -> in
 
 
 @micropython.viper
+def move_text(value: int, there: int, size: int, kinds: ptr32) -> int:
+    """Likewise one text (its address), of that size, to the copy at the address `there`."""
+    if value & 3 or value < HEAP or value >= HEAP_END:
+        return 0
+    text = ptr32(value)
+    if (text[0] != kinds[9] and text[0] != kinds[10]) or text[2] != size or text[3] < HEAP or text[3] >= HEAP_END:
+        return 0
+    here = ptr8(text[3])
+    copy = ptr8(there)
+    k = 0
+    while k < size:
+        if here[k] != copy[k]:
+            return 0
+        k += 1
+    text[3] = there
+    return size
+
+
+@micropython.viper
 def move_texts(module: int, table: int, blocks: ptr32, kinds: ptr32) -> int:
     """Likewise the long texts among a module's (its address) constants."""
     free = 0
@@ -116,49 +134,37 @@ def move_texts(module: int, table: int, blocks: ptr32, kinds: ptr32) -> int:
         return 0
     while left:
         left -= 1
-        value = ptr32(constants)[entry[e + 1]]
         there = blocks[entry[e + 2] >> 12] + (entry[e + 2] & 4095)
-        size = entry[e + 3]
+        free += int(move_text(ptr32(constants)[entry[e + 1]], there, entry[e + 3], kinds))
         e += 3
-        if value & 3 or value < HEAP or value >= HEAP_END:
-            continue
-        text = ptr32(value)
-        if (text[0] != kinds[9] and text[0] != kinds[10]) or text[2] != size or text[3] < HEAP or text[3] >= HEAP_END:
-            continue
-        here = ptr8(text[3])
-        copy = ptr8(there)
-        k = 0
-        while k < size and here[k] == copy[k]:
-            k += 1
-        if k == size:
-            text[3] = there
-            free += size
     return free
 
 
 class Code:
-    """The code in a bundle: `n` blocks with that nonce. `tables(name)` is a module's table as a place, 0 without one. Raises
-    ValueError when the blocks are not where they can be run."""
+    """The code in a bundle: `n` blocks with that nonce. Raises ValueError when they are not where they can be run."""
 
-    def __init__(self, nonce, n, tables):
+    def __init__(self, nonce, n):
         self.blocks = array("i", bytes(4 * n))
-        self.tables = tables
         self.work = array("i", bytes(4 * WORK))
         self.litter = -15000  # not before the first prompt is lit
         found = look(nonce, self.blocks, n)
         if found != n:
             raise ValueError("%d of %d blocks of code found in flash" % (found, n))
 
-    def settle(self, names):
-        """The functions of a module, whose names these are, which has just been imported."""
-        place = self.tables(names["__name__"])
-        if place:
-            table = self.blocks[place >> 12] + (place & 4095)
-            self.litter += move(id(names), table, self.blocks, KINDS, self.work)
-            self.litter += move_texts(id(sys.modules[names["__name__"]]), table, self.blocks, KINDS)
-            if self.litter > LITTER:
-                self.litter = 0
-                gc.collect()
+    def at(self, place):
+        """The address of a place."""
+        return self.blocks[place >> 12] + (place & 4095)
+
+    def settle(self, module, names, place):
+        """The functions and texts of a module, with these names, whose table is at that place. Nothing of it may be running, but
+        this function and who called it: neither asks for memory before it ends."""
+        table = self.at(place)
+        self.litter += move(id(names), table, self.blocks, KINDS, self.work) + move_texts(id(module), table, self.blocks, KINDS)
+
+    def tidy(self):
+        if self.litter > LITTER:
+            self.litter = 0
+            gc.collect()
 
 
 def generator():

@@ -5,9 +5,10 @@ import sys
 ROOT = globals().get("ROOT", "/")  # CPython in place of a board sets its own
 sys.path.insert(0, ROOT + "lb")
 try:
-    from start import version
+    import start
 
-    boot = version(ROOT)
+    boot = start.version(ROOT)
+    start.rest()
 except Exception as wrong:  # no start: the first version's folder may be there all the same
     print("/lb/start:", repr(wrong))
     sys.path.insert(0, ROOT + "lb/0")

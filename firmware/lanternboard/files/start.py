@@ -11,6 +11,7 @@ removes the file when it has proved itself (table/boot.py)."""
 import os
 import sys
 
+MOUNTED = []  # bundles
 PLACE = "/code"  # where the bundle is mounted
 MAGIC = b"LBB2"
 BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "select", "struct", "time")
@@ -71,12 +72,19 @@ def places(folder):
 
             sys.path.pop(0)
             lanternboard.settle = bundle.settle
+            MOUNTED.append(bundle)
         except (OSError, ValueError, ImportError) as wrong:
             print(folder, repr(wrong))
         else:
             yield PLACE
             vfs.umount(PLACE)
     yield folder
+
+
+def rest():
+    """This file's own functions, when it has done its work (main.py)."""
+    if MOUNTED and MOUNTED[-1].code:
+        MOUNTED[-1].code.settle(sys.modules["start"], globals(), MOUNTED[-1].own)
 
 
 def known():
@@ -96,7 +104,7 @@ if sys.implementation.name == "micropython":
     from io import BytesIO, IOBase
     from struct import unpack
 
-    Code = None  # where a board's flash is memory image/build.py puts inplace.py here
+    Code = move_text = KINDS = None  # where a board's flash is memory image/build.py puts inplace.py here
 
     FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -119,7 +127,7 @@ if sys.implementation.name == "micropython":
         def __init__(self, folder):
             self.folder = self.over = folder
             self.file = open(folder + ".bundle", "rb")
-            magic, size, check, n, first, _, nonce, blocks = unpack("<4sIIHHI8sI", self.file.read(32))
+            magic, size, check, n, first, _, nonce, blocks, self.own, again = unpack("<4sIIHHI8sIII", self.file.read(40))
             self.index = self.file.read(n)
             if magic != MAGIC or crc32(self.index) != check or self.file.seek(0, 2) != size:
                 self.file.close()
@@ -133,7 +141,15 @@ if sys.implementation.name == "micropython":
                 os.stat(folder + "/lanternboard")
             except OSError:
                 self.over = None
-            self.settle = self.settled(nonce, blocks)
+            self.tables = {}  # path of a module that is being imported -> the place of its table of code
+            self.code = None
+            if blocks and Code:
+                try:
+                    self.code = Code(bytes(reversed(nonce)), blocks)
+                    if again:
+                        move_text(id(self.index), self.code.at(again), n, KINDS)
+                except ValueError as wrong:
+                    print(folder, repr(wrong))
 
         def mount(self, readonly, mkfs):
             pass
@@ -171,24 +187,15 @@ if sys.implementation.name == "micropython":
                 at = self.index.find(key, *unpack("<HH", self.folders[at : at + 4])) + len(key)
             return at if at >= len(key) else 0
 
-        def settled(self, nonce, blocks):
+        def settle(self, names):
             """What each module calls last: its functions run where they lie in flash, where that can be (inplace.py), and a
             source that was laid in finds the constants that no module keeps."""
-            settle = None
-            try:
-                if blocks and Code:
-                    settle = Code(bytes(reversed(nonce)), blocks, self.table).settle
-            except ValueError as wrong:
-                print(self.folder, repr(wrong))
-            if not (self.over or self.sources):
-                return settle or (lambda names: None)
-
-            def settle_for_sources(names):
+            table = self.tables.pop(names["__file__"][len(PLACE) :], 0)
+            if table:
+                self.code.settle(sys.modules[names["__name__"]], names, table)
+                self.code.tidy()
+            if self.over or self.sources:
                 names["__getattr__"] = lambda name: self.constant(names["__name__"], name)
-                if settle:
-                    settle(names)
-
-            return settle_for_sources
 
         def constant(self, module, name):
             key = "\n%s %s " % (module, name)
@@ -198,10 +205,6 @@ if sys.implementation.name == "micropython":
             if at < len(key):
                 raise AttributeError(name)
             return int(text[at : text.find("\n", at)])
-
-        def table(self, name):
-            at = self.look_up("/" + name.replace(".", "/") + ".mpy") + 8
-            return unpack("<I", self.index[at : at + 4])[0] if at > 8 else 0
 
         def laid_in(self, path):
             try:
@@ -215,6 +218,8 @@ if sys.implementation.name == "micropython":
                 return open(self.over + path, mode)
             if path != self.path and not self.find(path):
                 raise OSError(2)
-            at, size = unpack("<II", self.index[self.entry : self.entry + 8])
+            at, size, table = unpack("<III", self.index[self.entry : self.entry + 12])
+            if table and self.code:
+                self.tables[path] = table
             self.file.seek(at)
             return self.stream if path.endswith(".mpy") else BytesIO(self.file.read(size))

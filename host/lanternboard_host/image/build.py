@@ -21,7 +21,7 @@ from .shrink import shrink
 
 SLOT = "lb/0"  # the first of the two versions that a board holds
 LAST = '__import__("lanternboard").settle(globals())\n'  # files/start.py
-PUT_HERE = "\nCode = None\n"
+PUT_HERE = "\nCode = move_text = KINDS = None\n"
 NOT_CODE = "files"  # data in the package, laid out differently on a board
 
 

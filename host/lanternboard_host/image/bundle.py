@@ -4,10 +4,10 @@ anew from whatever lies in the folder; never changes the folder nor what is in a
 
 The format, little-endian: `LBB2`, size of the file (4 bytes), CRC-32 of the index (4), length of the index (2), of the folders in
 it (2), CRC-32 of what follows the index (4; for whoever copies a bundle, a board does not look at it), nonce (8, backwards, lest
-this block be taken for one of code) and number of the blocks of code (4; inplace.py), 0 where there are none; the index: for each
-folder `\\n`, its path below the package, `\\n` (the package itself is `\\n\\n`), where in the index its files begin and end (2, 2);
-then for each module `\\n`, its file's name, `\\n`, where it begins (4), its length (4), where its table of code is (4), 0 without one;
-the modules; the blocks of code."""
+this block be taken for one of code), number of the blocks of code (4; inplace.py), places of the table of /lb/start.mpy and of the
+index once more (4, 4), 0 where there are none; the index: for each folder `\\n`, its path below the package, `\\n` (the package
+itself is `\\n\\n`), where in the index its files begin and end (2, 2); then for each module `\\n`, its file's name, `\\n`, where it
+begins (4), its length (4), where its table of code is (4), 0 without one; the modules; the blocks of code."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from lanternboard.base.errors import Refused
 from .inplace import CodeBlocks
 
 MAGIC = b"LBB2"
-HEAD = struct.Struct("<4sIIHHI8sI")
+HEAD = struct.Struct("<4sIIHHI8sIII")
 PACKAGE = "lanternboard"
 MODULES = (".py", ".mpy")
 IN_PLACE = b"move_texts"  # in lb/start.mpy: this board can run code where it lies
@@ -31,9 +31,10 @@ def taken(modules: dict[str, bytes]) -> dict[str, bytes]:
     return {path: modules[path] for path in sorted(modules) if path.endswith(".py") or path[:-3] + "py" not in modules}
 
 
-def bundle(modules: dict[str, bytes], in_place: bool = False) -> bytes:
-    """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `in_place`: with their code
-    once more, to be run where it lies; then no two bundles are the same."""
+def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
+    """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `start`: a board's
+    /lb/start.mpy. If it can run code where it lies, all code is there once more, and no two bundles are the same."""
+    in_place = IN_PLACE in start
     folders = sorted({""} | {"/" + path.rpartition("/")[0] for path in modules if "/" in path})
     inside = {folder: [path for path in modules if ("/" + path).rpartition("/")[0] == folder] for folder in folders}
     names = {path: b"\n%s\n" % path.rpartition("/")[2].encode() for path in modules}
@@ -54,22 +55,24 @@ def bundle(modules: dict[str, bytes], in_place: bool = False) -> bytes:
     index = first + index
     if length > 0xFFFF:
         raise Refused("bundle", "too many modules for one bundle", "an index of less than 64 kB")
+    own = code.add_module(start) if in_place else 0
+    again = code.add(index + b"\0") if in_place and length < code.most else 0
     body += code.bytes()
-    head = MAGIC, HEAD.size + length + len(body), crc32(index), length, n_folders, crc32(body), code.nonce[::-1], len(code)
+    head = MAGIC, HEAD.size + length + len(body), crc32(index), length, n_folders, crc32(body), code.nonce[::-1], len(code), own, again
     return HEAD.pack(*head) + index + body
 
 
 def for_flash(folder: Path, target: Path) -> None:
     """Copy an image's folder to `target`, which does not exist yet, as it lies on flash."""
     shutil.copytree(folder, target, ignore=shutil.ignore_patterns("__pycache__"))
-    start = target / "lb" / "start.mpy"
-    in_place = start.is_file() and IN_PLACE in start.read_bytes()
+    path = target / "lb" / "start.mpy"
+    starting = path.read_bytes() if path.is_file() else b""
     for version in sorted((target / "lb").glob("[01]")):
         package = version / PACKAGE
         if package.is_dir():
             files = sorted(path for path in package.rglob("*") if path.is_file() and path.suffix in MODULES)
             modules = taken({path.relative_to(package).as_posix(): path.read_bytes() for path in files})
-            version.with_suffix(".bundle").write_bytes(bundle(modules, in_place))
+            version.with_suffix(".bundle").write_bytes(bundle(modules, starting))
             for path in files:
                 path.unlink()
             for place in sorted([*package.rglob("*"), package, version], reverse=True):
