@@ -1,5 +1,6 @@
 """Functions that run where they lie in flash, on a board whose flash is memory as well (an RP2040): their code takes no heap then,
-nor do long constant texts. Package data, for MicroPython, put into start.py (image/build.py).
+nor do long constant texts. Package data, for MicroPython, where it is the module
+lanternboard.inplace.
 
 MicroPython copies the code of what it imports into the heap. A bundle holds the same bytes once more (image/inplace.py says
 how); when a module has been imported, each of its functions and texts that is found there, byte for byte, is pointed to that
@@ -84,20 +85,25 @@ def move(names: int, table: int, blocks: ptr32, kinds: ptr32, work: ptr32) -> in
             code = function[3]
             if code < HEAP or code >= HEAP_END:
                 continue
-            here = ptr8(code)
+            here = ptr32(code)
             left = entry[0]
             e = 1
             while left:
                 there = blocks[entry[e] >> 12] + (entry[e] & 4095)
-                copy = ptr8(there)
+                copy = ptr32(there)
                 size = entry[e + 1]
+                words = size >> 2
                 k = 0
-                while k < size and here[k] == copy[k]:
+                while k < words and here[k] == copy[k]:
                     k += 1
-                if k == size:
-                    function[3] = there
-                    free += size
-                    break
+                if k == words:
+                    k <<= 2
+                    while k < size and ptr8(code)[k] == ptr8(there)[k]:
+                        k += 1
+                    if k == size:
+                        function[3] = there
+                        free += size
+                        break
                 e += 2
                 left -= 1
     return free
@@ -150,6 +156,10 @@ class Code:
         found = look(nonce, self.blocks, n)
         if found != n:
             raise ValueError("%d of %d blocks of code found in flash" % (found, n))
+
+    def text(self, text, place):
+        """One text, whose copy is at that place."""
+        move_text(id(text), self.at(place), len(text), KINDS)
 
     def at(self, place):
         """The address of a place."""

@@ -71,6 +71,7 @@ def places(folder):
             import lanternboard
 
             sys.path.pop(0)
+            bundle.find_code()
             lanternboard.settle = bundle.settle
             MOUNTED.append(bundle)
         except (OSError, ValueError, ImportError) as wrong:
@@ -82,9 +83,12 @@ def places(folder):
 
 
 def rest():
-    """This file's own functions, when it has done its work (main.py)."""
+    """The start's own functions, when it has done its work (main.py)."""
     if MOUNTED and MOUNTED[-1].code:
-        MOUNTED[-1].code.settle(sys.modules["start"], globals(), MOUNTED[-1].own)
+        bundle = MOUNTED[-1]
+        bundle.code.settle(sys.modules["start"], globals(), bundle.own)
+        module = sys.modules["lanternboard.inplace"]
+        bundle.code.settle(module, module.__dict__, bundle.tables.pop("/lanternboard/inplace.mpy"))
 
 
 def known():
@@ -103,8 +107,6 @@ if sys.implementation.name == "micropython":
     from binascii import crc32
     from io import BytesIO, IOBase
     from struct import unpack
-
-    Code = move_text = KINDS = None  # where a board's flash is memory image/build.py puts inplace.py here
 
     FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -143,13 +145,7 @@ if sys.implementation.name == "micropython":
                 self.over = None
             self.tables = {}  # path of a module that is being imported -> the place of its table of code
             self.code = None
-            if blocks and Code:
-                try:
-                    self.code = Code(bytes(reversed(nonce)), blocks)
-                    if again:
-                        move_text(id(self.index), self.code.at(again), n, KINDS)
-                except ValueError as wrong:
-                    print(folder, repr(wrong))
+            self.blocks = nonce, blocks, again
 
         def mount(self, readonly, mkfs):
             pass
@@ -187,11 +183,24 @@ if sys.implementation.name == "micropython":
                 at = self.index.find(key, *unpack("<HH", self.folders[at : at + 4])) + len(key)
             return at if at >= len(key) else 0
 
+        def find_code(self):
+            """Where code can run where it lies, and the bundle is for that: what does it."""
+            nonce, blocks, again = self.blocks
+            if blocks:
+                from lanternboard.inplace import Code
+
+                try:
+                    self.code = Code(bytes(reversed(nonce)), blocks)
+                    if again:
+                        self.code.text(self.index, again)
+                except ValueError as wrong:
+                    print(self.folder, repr(wrong))
+
         def settle(self, names):
             """What each module calls last: its functions run where they lie in flash, where that can be (inplace.py), and a
             source that was laid in finds the constants that no module keeps."""
             table = self.tables.pop(names["__file__"][len(PLACE) :], 0)
-            if table:
+            if table and self.code:
                 self.code.settle(sys.modules[names["__name__"]], names, table)
                 self.code.tidy()
             if self.over or self.sources:
@@ -219,7 +228,7 @@ if sys.implementation.name == "micropython":
             if path != self.path and not self.find(path):
                 raise OSError(2)
             at, size, table = unpack("<III", self.index[self.entry : self.entry + 12])
-            if table and self.code:
+            if table:
                 self.tables[path] = table
             self.file.seek(at)
             return self.stream if path.endswith(".mpy") else BytesIO(self.file.read(size))

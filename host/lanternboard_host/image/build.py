@@ -21,7 +21,6 @@ from .shrink import shrink
 
 SLOT = "lb/0"  # the first of the two versions that a board holds
 LAST = '__import__("lanternboard").settle(globals())\n'  # files/start.py
-PUT_HERE = "\nCode = move_text = KINDS = None\n"
 NOT_CODE = "files"  # data in the package, laid out differently on a board
 
 
@@ -86,11 +85,8 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         code = {f"{SLOT}/{name}": source.encode() for name, source in sources.items()}
         return {**out, **code, "main.py": first["main.py"].encode(), "lb/start.py": first["start.py"].encode()}
     if chosen.in_place:
-        first["inplace.py"] = (top / NOT_CODE / "inplace.py").read_text("utf-8")
+        sources["lanternboard/inplace.py"] = (top / NOT_CODE / "inplace.py").read_text("utf-8")
     first = shrink(first, True)[0]
-    if chosen.in_place:
-        before, _, after = first["start.py"].partition(PUT_HERE)
-        first["start.py"] = before + "\n" + first.pop("inplace.py") + after
     out["main.py"] = first.pop("main.py").encode()
     shrunk, constants = shrink(sources, False)
     items = [(name, (source + LAST if "def " in source else source).encode()) for name, source in shrunk.items()]

@@ -23,7 +23,7 @@ MAGIC = b"LBB2"
 HEAD = struct.Struct("<4sIIHHI8sIII")
 PACKAGE = "lanternboard"
 MODULES = (".py", ".mpy")
-IN_PLACE = b"move_texts"  # in lb/start.mpy: this board can run code where it lies
+IN_PLACE = "inplace.mpy"  # among the modules of a board that can run code where it lies
 
 
 def taken(modules: dict[str, bytes]) -> dict[str, bytes]:
@@ -32,9 +32,9 @@ def taken(modules: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
-    """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `start`: a board's
-    /lb/start.mpy. If it can run code where it lies, all code is there once more, and no two bundles are the same."""
-    in_place = IN_PLACE in start
+    """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `start`: the
+    content of /lb/start.mpy. For a board that can run code where it lies all code is there once more: then no two are the same."""
+    in_place = IN_PLACE in modules
     folders = sorted({""} | {"/" + path.rpartition("/")[0] for path in modules if "/" in path})
     inside = {folder: [path for path in modules if ("/" + path).rpartition("/")[0] == folder] for folder in folders}
     names = {path: b"\n%s\n" % path.rpartition("/")[2].encode() for path in modules}
