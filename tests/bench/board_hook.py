@@ -57,8 +57,8 @@ def watch():
         commands = self.commands
         if commands.frames and commands.following >= 0 and not commands.busy:
             Table.turn = turn
-            for name in loop.LATER:  # what the table loads by itself while nobody waits
-                __import__("lanternboard." + name)
+            while self.later:  # what the table does by itself while nobody waits
+                self.load()
             alone = free()
             from lanternboard.explain import lines  # noqa: F401 - loaded, which is what is measured
 

@@ -3,7 +3,7 @@ that a long one never asks the heap for a large one."""
 
 from array import array
 
-PIECE = 128  # integers
+PIECE = 64  # integers
 
 
 class Stack:

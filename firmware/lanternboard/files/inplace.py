@@ -152,7 +152,7 @@ class Code:
     def __init__(self, nonce, n):
         self.blocks = array("i", bytes(4 * n))
         self.work = array("i", bytes(4 * WORK))
-        self.litter = -15000  # not before the first prompt is lit
+        self.litter = -25000  # not before the first prompt is lit
         found = look(nonce, self.blocks, n)
         if found != n:
             raise ValueError("%d of %d blocks of code found in flash" % (found, n))

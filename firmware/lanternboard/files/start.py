@@ -72,7 +72,8 @@ def places(folder):
 
             sys.path.pop(0)
             bundle.find_code()
-            lanternboard.settle = bundle.settle
+            lanternboard.folder = folder
+            bundle.plain, lanternboard.settle = lanternboard.settle, bundle.settle
             MOUNTED.append(bundle)
         except (OSError, ValueError, ImportError) as wrong:
             print(folder, repr(wrong))
@@ -110,7 +111,8 @@ if sys.implementation.name == "micropython":
 
     FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    CUT = len("/lanternboard")
+    PACKAGE = "/lanternboard"
+    CUT = len(PACKAGE)
 
     class Stream(IOBase):
         """What the importer reads from: the bundle's own file, in large pieces, never closed. Importing a module reads one
@@ -154,14 +156,13 @@ if sys.implementation.name == "micropython":
             self.file.close()
 
         def stat(self, path):
-            if path.startswith("/lanternboard"):
-                if self.over and self.laid_in(path):
-                    return os.stat(self.over + path)
-                if path.endswith("py"):
-                    if self.find(path):
-                        return FILE
-                elif b"\n" + path[CUT:].encode() + b"\n" in self.folders:
-                    return FOLDER
+            if self.over and self.laid_in(path):
+                return os.stat(self.over + path)
+            if path.endswith(".mpy") or path.endswith(".py"):
+                if self.find(path):
+                    return FILE
+            elif path.startswith(PACKAGE) and b"\n%s\n" % path[CUT:].encode() in self.folders:
+                return FOLDER
             raise OSError(2)
 
         def find(self, path):
@@ -175,6 +176,8 @@ if sys.implementation.name == "micropython":
         def look_up(self, path):
             """Where in the index what it tells of a file begins; 0 when it is not there. A folder's files stand together: looking
             through all of them would take a millisecond."""
+            if not path.startswith(PACKAGE):
+                return 0
             i = path.rfind("/")
             key = b"\n%s\n" % path[CUT:i].encode()
             at = self.folders.find(key) + len(key)
@@ -204,16 +207,7 @@ if sys.implementation.name == "micropython":
                 self.code.settle(sys.modules[names["__name__"]], names, table)
                 self.code.tidy()
             if self.over or self.sources:
-                names["__getattr__"] = lambda name: self.constant(names["__name__"], name)
-
-        def constant(self, module, name):
-            key = "\n%s %s " % (module, name)
-            with open(self.folder + ".constants") as f:
-                text = f.read()
-            at = text.find(key) + len(key)
-            if at < len(key):
-                raise AttributeError(name)
-            return int(text[at : text.find("\n", at)])
+                self.plain(names)
 
         def laid_in(self, path):
             try:

@@ -4,6 +4,7 @@ anew when something changed, sends what is due, and only then counts as work don
 import gc
 
 from ..base.errors import Refused
+from ..base.letgo import let_go
 from ..controls.keys import Controls
 from .game import Game
 
@@ -40,7 +41,7 @@ class Table:
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
-        self._later = list(LATER)
+        self.later = list(LATER)
         self._quiet_since = board.ticks_ms()
         self._untidy = True
         gc.collect()
@@ -83,9 +84,8 @@ class Table:
         """Nothing is due: load what play will need, let go of what it does not, and wait for input."""
         board = self.board
         ms = board.ticks_ms()
-        if self._later:
-            __import__("lanternboard." + self._later.pop(0))
-            gc.collect()
+        if self.later:
+            self.load()
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY:
             # What stays is moved by nobody: collected late, it would come to lie all over the heap and cut it into pieces.
             self._untidy = False
@@ -93,6 +93,13 @@ class Table:
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             self.commands.give_back()
         board.idle(min(IDLE, self.link.due(ms)))
+
+    def load(self) -> None:
+        """Load the next module that play will need; after the last, what the start alone needed goes."""
+        __import__("lanternboard." + self.later.pop(0))
+        if not self.later:
+            let_go("settings.table")
+        gc.collect()
 
     def turn(self, wait: int) -> bool:
         """One turn; True when there was something to do. `wait`: ms to wait for input when nothing is due (inside a long

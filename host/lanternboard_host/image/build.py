@@ -88,11 +88,11 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         sources["lanternboard/inplace.py"] = (top / NOT_CODE / "inplace.py").read_text("utf-8")
     first = shrink(first, True)[0]
     out["main.py"] = first.pop("main.py").encode()
-    shrunk, constants = shrink(sources, False)
+    shrunk, constants = shrink(sources, False, chosen.in_place)
     items = [(name, (source + LAST if "def " in source else source).encode()) for name, source in shrunk.items()]
     for (name, _), content in zip(items, compile_all(items, chosen)):
         out[f"{SLOT}/{name[:-3]}.mpy"] = content
-    out[SLOT + ".constants"] = "".join(f"\n{module} {name} {value}" for (module, name), value in sorted(constants.items())).encode() + b"\n"
+    out[SLOT + ".constants"] = "".join(f"{module} {name} {value}\n" for (module, name), value in sorted(constants.items())).encode()
     return {**out, **{f"lb/{name[:-3]}.mpy": compiled(source.encode(), name, chosen) for name, source in first.items()}}
 
 

@@ -3,7 +3,7 @@ also across modules; imports that nothing needs any more, annotations, docstring
 interpreters dropped. Behaves the same. Function and class names stay, so a traceback still names file and function.
 
 A constant that is written out everywhere needs no definition; those that are not private are told, so that a changed source laid
-beside these finds them there; private names are short ones (short.py). Whatever else one module asks another for stays, and so
+beside these finds them there. `short`: private names become short ones (short.py). Whatever else one module asks another for stays, and so
 does what is public. `closed`: nothing but these modules will ever run together. Never touches what is not a module of the package;
 reads and writes no file."""
 
@@ -18,11 +18,11 @@ SMALL = 1 << 30  # integers below are values in themselves on a 32-bit board
 IDLE_TEST = "sys.implementation.name"
 
 
-def shrink(sources: dict[str, str], closed: bool) -> tuple[dict[str, str], dict[tuple[str, str], int]]:
+def shrink(sources: dict[str, str], closed: bool, short: bool = False) -> tuple[dict[str, str], dict[tuple[str, str], int]]:
     """Path ("lanternboard/rules/state.py") -> source, for the same paths; and (module, name) -> value of the public constants
     that are defined no more."""
     work = Shrink(sources, closed)
-    return work.run(), work.gone
+    return work.run(short), work.gone
 
 
 class Shrink:
@@ -45,7 +45,7 @@ class Shrink:
         self.gone: dict[tuple[str, str], int] = {}
         self.set_from_outside = self._set_from_outside()
 
-    def run(self) -> dict[str, str]:
+    def run(self, short: bool) -> dict[str, str]:
         kept = set() if self.closed else self._needed_elsewhere() | {(m.name, n) for m in self.modules.values() for n in self._unused(m)}
         while self._find_values():
             pass
@@ -57,7 +57,8 @@ class Shrink:
         handed = self._handed_about()
         while any([self._drop(module, kept, module.name in handed) for module in self.modules.values()]):
             pass
-        shorten({name: module.tree for name, module in self.modules.items()})
+        if short:
+            shorten({name: module.tree for name, module in self.modules.items()})
         return {self.paths[name]: ast.unparse(ast.fix_missing_locations(module.tree)) + "\n" for name, module in self.modules.items()}
 
     # What a name or an attribute means
