@@ -41,7 +41,7 @@ def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
     n_folders = sum(len(folder.encode()) + 2 + 4 for folder in folders)
     length = n_folders + sum(len(name) + 12 for name in names.values())
     body = b"".join(modules.values())
-    code = CodeBlocks(os.urandom(8), HEAD.size + length + len(body))
+    code = CodeBlocks(os.urandom(8) if in_place else bytes(8), HEAD.size + length + len(body))
     places, at = {}, HEAD.size + length
     for path, content in modules.items():
         places[path] = struct.pack("<III", at, len(content), code.add_module(content) if in_place else 0)
