@@ -14,8 +14,10 @@ from lanternboard_host.terminal.cards import installed
 pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 
 FAULTY = """
-from . import asking
-from .actual import *
+from . import actual, asking
+for name, value in actual.__dict__.items():
+    if not name.startswith("__"):
+        globals()[name] = value
 from .actual import play as actual_play
 
 def play(game):
