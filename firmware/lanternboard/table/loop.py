@@ -98,7 +98,7 @@ class Table:
         """Load the next module that play will need; after the last, what the start alone needed goes."""
         __import__("lanternboard." + self.later.pop(0))
         if not self.later:
-            let_go("settings.table")
+            let_go("settings.table", "store.bootlog")
         gc.collect()
 
     def turn(self, wait: int) -> bool:
