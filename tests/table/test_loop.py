@@ -12,12 +12,12 @@ from lanternboard.link.messages import TEXT
 from lanternboard.rules import journaltext
 from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
-from lanternboard.table import loop
-from lanternboard.table.commands import LENT
-from lanternboard.table.loop import LATER, QUIET, TIDY
+from lanternboard.table import commands, loop
+from lanternboard.table.loop import QUIET, TIDY
 from link.desk import Host
 
 CHOOSE, NEXT = 4, 6
+LATER, LENT = loop.LATER.split(), commands.LENT.split()
 BOARD = sys.implementation.name == "micropython"  # CPython lets go of nothing
 
 

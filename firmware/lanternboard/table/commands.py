@@ -15,20 +15,10 @@ VERSION = "0.1.0"
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
 NAMES = 120  # characters of a list of names that surely fit into an answer
-LENT = (  # loaded for long requests only
-    "explain.lines",
-    "explain.explanation",
-    "explain.scenario",
-    "explain.values",
-    "explain.replay",
-    "table.transfers",
-    "link.parts",
-    "base.jsonvalue",
-    "base.jsonread",
-    "base.jsonscan",
-    "base.jsonwrite",
-    "settings.table",
-    "store.bootlog",
+# Loaded for long requests only, and once by the start. One text: a tuple of names costs half a kilobyte.
+LENT = (
+    "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue base.jsonread "
+    "base.jsonscan base.jsonwrite settings.table store.bootlog"
 )
 
 
@@ -373,7 +363,7 @@ class Commands:
     def give_back(self) -> None:
         """Lets go of what only long requests need; called when there has been none for a while."""
         self.lent = -1
-        let_go(*LENT)
+        let_go(*LENT.split())
 
     def _pull(self) -> dict:
         """The next part's args; meanwhile the table goes on."""

@@ -12,7 +12,7 @@ IDLE = 10  # ms a turn may wait for input when nothing is due
 RELEASED = 8  # turns given to what is still to be said before a release
 TIDY = 60  # ms of quiet after which garbage is collected
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
-LATER = ("rules.play", "rules.targets", "rules.movement", "rules.carry", "rules.adjust")  # loaded while nobody waits
+LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
 
 
 class Table:
@@ -41,7 +41,7 @@ class Table:
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
-        self.later = list(LATER)
+        self.later = LATER.split()
         self._quiet_since = board.ticks_ms()
         self._untidy = True
         gc.collect()
