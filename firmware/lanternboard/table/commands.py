@@ -17,8 +17,8 @@ LOG = 40  # lines
 NAMES = 120  # characters of a list of names that surely fit into an answer
 # Loaded for long requests only, and once by the start. One text: a tuple of names costs half a kilobyte.
 LENT = (
-    "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue base.jsonread "
-    "base.jsonscan base.jsonwrite settings.table store.bootlog"
+    "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue "
+    "base.jsonread base.jsonscan base.jsonwrite settings.table store.bootlog"
 )
 
 
