@@ -11,7 +11,7 @@ removes the file when it has proved itself (table/boot.py)."""
 import os
 import sys
 
-MOUNTED = []  # bundles
+MOUNTED = []  # the bundle in use
 PLACE = "/code"  # where the bundle is mounted
 MAGIC = b"LBB2"
 BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "select", "struct", "time")
@@ -49,9 +49,7 @@ def version(root):
                 from lanternboard.table import boot
             except Exception as wrong:
                 print("slot", slot, "does not start from", place, repr(wrong))
-                for name in list(sys.modules):
-                    if name.split(".")[0] == "lanternboard":
-                        del sys.modules[name]
+                forget()
                 sys.path.pop(0)
                 continue
             return boot
@@ -66,30 +64,50 @@ def places(folder):
 
         try:
             bundle = Bundle(folder)
-            vfs.mount(bundle, PLACE)
-            sys.path.insert(0, PLACE)
-            import lanternboard
-
-            sys.path.pop(0)
-            bundle.find_code()
-            lanternboard.folder = folder
-            bundle.plain, lanternboard.settle = lanternboard.settle, bundle.settle
-            MOUNTED.append(bundle)
-        except (OSError, ValueError, ImportError) as wrong:
+        except (OSError, ValueError) as wrong:
             print(folder, repr(wrong))
         else:
-            yield PLACE
+            vfs.mount(bundle, PLACE)
+            if ready(bundle):
+                yield PLACE
+                MOUNTED.pop()
             vfs.umount(PLACE)
     yield folder
 
 
+def ready(bundle):
+    """What the bundle's modules call last is told to its package. False, and nothing of it loaded, where that fails."""
+    sys.path.insert(0, PLACE)
+    try:
+        import lanternboard
+
+        bundle.find_code()
+    except Exception as wrong:
+        print(bundle.folder, repr(wrong))
+        forget()
+        return False
+    finally:
+        sys.path.pop(0)
+    lanternboard.folder = bundle.folder
+    bundle.plain, lanternboard.settle = lanternboard.settle, bundle.settle
+    MOUNTED.append(bundle)
+    return True
+
+
+def forget():
+    """A version that does not start."""
+    for name in list(sys.modules):
+        if name.split(".")[0] == "lanternboard":
+            del sys.modules[name]
+
+
 def rest():
-    """The start's own functions, when it has done its work (main.py)."""
+    """The start's own functions, when it has done its work (main.py). This one's last: then it only ends."""
     if MOUNTED and MOUNTED[-1].code:
         bundle = MOUNTED[-1]
-        bundle.code.settle(sys.modules["start"], globals(), bundle.own)
         module = sys.modules["lanternboard.inplace"]
         bundle.code.settle(module, module.__dict__, bundle.tables.pop("/lanternboard/inplace.mpy"))
+        bundle.code.settle(sys.modules["start"], globals(), bundle.own)
 
 
 def known():
