@@ -164,7 +164,7 @@ if sys.implementation.name == "micropython":
             except OSError:
                 self.over = None
             self.tables = {}  # path of a module that is being imported -> the place of its table of code
-            self.code = None
+            self.code = self.plain = None
             self.blocks = nonce, blocks, again
 
         def mount(self, readonly, mkfs):
