@@ -207,6 +207,7 @@ if sys.implementation.name == "micropython":
         def find_code(self):
             """Where code can run where it lies, and the bundle is for that: what does it."""
             nonce, blocks, again = self.blocks
+            self.blocks = None
             if blocks:
                 from lanternboard.inplace import Code
 
