@@ -17,7 +17,7 @@ KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 TICKS = 0x3FFFFFFF
 WATCHDOG_MOST = 8300  # ms; the RP2040 cannot wait longer
 BOUNCE = 8  # ms after an edge in which the same key's contacts may chatter
-RING = 48  # edges kept between two turns of the loop
+RING = 64  # edges kept between two turns of the loop
 
 ROOM = 256  # bytes that the USB stack's buffer to the host holds
 

@@ -8,6 +8,7 @@ import os
 import sys
 
 from ..base.errors import Refused
+from ..base.letgo import let_go
 
 MINUTE = 60  # seconds
 GIVE_UP = 6  # failures in a row, none more than a minute after the one before
@@ -119,6 +120,7 @@ class Boot:
             self._keep(self._seconds)
         if self._seconds == SETTLED and not self._written:
             self._write()
+            let_go("store.bootlog")
         if self._seconds == MINUTE:
             self._prove()
 
