@@ -136,3 +136,13 @@ def test_explains_with_the_hosts_bytes():
     sent = b"".join(b"%d 0 %s\n" % (k, compact(cases[k]["scenario"])) for k in chosen)
     told = {line["case"]: line["crc"] for line in on_pico("board_explain.py", {"cases": sent}) if "crc" in line}
     assert told == {k: crc32(compact(cases[k]["explanation"]) + b"\n") for k in chosen}
+
+
+def test_code_lies_in_flash_and_stays_in_the_heap_where_its_blocks_are_there_twice():
+    """A function, a method and the bundle's index are where files/inplace.py puts them; a function that is in no table is not."""
+    from bench.pico_run import on_pico
+
+    told = {}
+    for line in on_pico("board_inplace.py", seconds=WAIT):
+        told.update(line)
+    assert told == {"placed": "flash", "method": "flash", "loose": "heap", "index": "flash", "twice": True}
