@@ -14,6 +14,7 @@ import gc
 from array import array
 
 import micropython
+from rp2 import Flash
 
 HEAP, HEAP_END = 0x20000000, 0x20042000
 FLASH, FLASH_END = 0x10000000, 0x10200000
@@ -24,7 +25,8 @@ LITTER = 20000  # bytes of garbage after which it is collected, lest what stays 
 
 @micropython.viper
 def look(nonce: ptr32, blocks: ptr32, n: int) -> int:
-    """Write the addresses of the `n` blocks that carry the nonce into `blocks`. How many there are; -1 when one is there twice."""
+    """Write the addresses of the blocks that carry the nonce into `blocks`, which has room for `n`. How many there are, more than
+    `n` when one is there twice; -1 when one has a number that none can have."""
     found = 0
     at = FLASH
     while at < FLASH_END:
@@ -33,7 +35,7 @@ def look(nonce: ptr32, blocks: ptr32, n: int) -> int:
         while k < 10:
             if words[k] == nonce[0] and words[k + 1] == nonce[1]:
                 number = words[k + 2]
-                if number < 0 or number >= n or blocks[number]:
+                if number < 0 or number >= n:
                     return -1
                 blocks[number] = at
                 found += 1
@@ -153,6 +155,8 @@ class Code:
         self.blocks = array("i", bytes(4 * n))
         self.work = array("i", bytes(4 * WORK))
         self.litter = -25000  # not before the first prompt is lit
+        if Flash().ioctl(4, 0) > (FLASH_END - FLASH) // BLOCK:  # a copy that is no file any more might be found, and the file not
+            raise ValueError("a file system larger than what is looked through")
         found = look(nonce, self.blocks, n)
         if found != n:
             raise ValueError("%d of %d blocks of code found in flash" % (found, n))

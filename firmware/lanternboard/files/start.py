@@ -14,7 +14,7 @@ import sys
 MOUNTED = []  # the bundle in use
 PLACE = "/code"  # where the bundle is mounted
 MAGIC = b"LBB2"
-BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "select", "struct", "time")
+BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "rp2", "select", "struct", "time")
 
 
 def slots(root):
@@ -118,7 +118,7 @@ def known():
         try:
             sys.modules[name] = __import__(name)
         except ImportError:
-            pass  # machine, on a computer
+            pass  # machine and rp2, on a computer
     sys.path.extend(path)
 
 
