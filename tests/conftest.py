@@ -6,6 +6,7 @@ names them. With LANTERNBOARD_NO_SKIP (continuous integration) a skipped test fa
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -15,6 +16,11 @@ import pytest
 os.environ.setdefault("LANTERNBOARD_CACHE", str(Path(__file__).parent.parent / "build" / "cache"))
 os.environ["LANTERNBOARD_RUNTIME"] = tempfile.mkdtemp(prefix="lanternboard-tests-")
 atexit.register(shutil.rmtree, os.environ["LANTERNBOARD_RUNTIME"], ignore_errors=True)
+
+# A shell that starts the tests in the background has them ignore these, and every program they start inherits it.
+for name, handler in (("SIGINT", signal.default_int_handler), ("SIGQUIT", signal.SIG_DFL), ("SIGHUP", signal.SIG_DFL)):
+    if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_IGN:
+        signal.signal(getattr(signal, name), handler)
 
 UF2 = os.environ.get("LANTERNBOARD_UF2")
 LEFT_OUT = pytest.StashKey[list]()

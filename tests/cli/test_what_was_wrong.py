@@ -12,6 +12,7 @@ import pytest
 from cli.test_board_commands import COMMAND, ENVIRONMENT, SCENARIO
 from lanternboard_host.cli import run
 from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.link import Client
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 
@@ -134,6 +135,22 @@ def test_an_ignored_hangup_stays_ignored(tmp_path):
     process.stdin.write(b"{}\n")
     out, _ = process.communicate(timeout=20)
     assert process.returncode == 1 and out.count(b"\n") == 1
+
+
+@posix
+def test_emulate_outlives_a_hangup_that_is_ignored(tmp_path):
+    """As `nohup lanternboard emulate`: the terminal is closed, the board stays."""
+    code = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); " + COMMAND[2]
+    environment = {**ENVIRONMENT, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen([sys.executable, "-c", code, "emulate", "--name", "outlives"], stdout=subprocess.PIPE, env=environment)
+    told = process.stdout.readline().decode()
+    assert told.startswith("board ")
+    process.send_signal(signal.SIGHUP)
+    with Client(told.split()[-1]) as client:
+        assert client.request("ping") is not None
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == 0
 
 
 @posix

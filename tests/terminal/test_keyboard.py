@@ -84,8 +84,7 @@ def test_the_controls_take_a_held_key_for_held():
 
 
 PROGRAM = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored, where a script started the tests in the background
+import sys
 sys.path[:0] = {path!r}
 from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.loop import play

@@ -18,12 +18,14 @@ def serve(
     say: Callable[[str], None] = print,
     until: threading.Event | None = None,
 ) -> int:
-    """Run a board called `name` until Ctrl-C, SIGTERM, SIGHUP, SIGQUIT or `until`. Returns an exit code; raises Refused."""
+    """Run a board called `name` until Ctrl-C, SIGTERM, SIGHUP, SIGQUIT or `until`; a signal that is ignored stays so. Returns an exit
+    code; raises Refused."""
     ended = until or threading.Event()
     before = {}
     if threading.current_thread() is threading.main_thread():
         for number in (getattr(signal, name) for name in ENDS if hasattr(signal, name)):
-            before[number] = signal.signal(number, lambda *_: ended.set())
+            if signal.getsignal(number) != signal.SIG_IGN:  # nohup; a job in the background
+                before[number] = signal.signal(number, lambda *_: ended.set())
     try:
         with EmulatedBoard(image_dir=image, flash=flash, engine=engine, name=name) as board:
             port = board.start()
