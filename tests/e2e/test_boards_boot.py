@@ -206,6 +206,18 @@ def test_release_gives_the_prompt_and_leaving_it_starts_the_table(tmp_path):
         assert board.causes == ["power", "release", "reset"]
 
 
+def test_in_maintenance_an_import_looks_into_no_bundle_which_may_be_deleted_then(tmp_path):
+    body = "        if boot.cause == 'power':\n            board.reset('release')\n" + ECHO
+    with EmulatedBoard(laid_in(tmp_path / "image", body)) as board:
+        board.start()
+        board.wait(lambda b: b.causes == ["power", "release"])
+        with serial.Serial(board.port, timeout=10) as port:
+            looked = b"__import__('sys').path + __import__('os').listdir('/')"
+            assert prompted(
+                port, b"'@', '/code' in %s, 'code' in %s, 'main.py' in %s, '@'" % (looked, looked, looked), b"@ False False True @"
+            )
+
+
 def test_a_healthy_start_is_written_once_and_only_after_two_seconds(tmp_path):
     body = ECHO.replace(
         "boot.worked()", "boot.worked()\n            import os\n            board.show(str('bootlog' in os.listdir('/')).encode())"

@@ -9,6 +9,7 @@ from binascii import crc32
 from pathlib import Path
 
 import pytest
+import serial
 from sizes import SEED, count
 from slow_host import slow_host
 
@@ -122,6 +123,30 @@ def test_watchdog_brings_back_the_same_prompt(client, tmp_path):
         assert board.wait_for("spoke", at)["after"] < 2e9
         with client(board.port) as host:
             assert (host.table["n"], host.table["cause"]) == (n, "watchdog")
+
+
+def test_in_maintenance_the_files_in_which_code_runs_may_be_deleted(client):
+    """Without a soft reset, which would forget everything: no interrupt of a key and no import runs what was there."""
+    from lanternboard_host.emulator.pico import PicoBoard
+
+    deleted = b"import os\nos.remove('/lb/0.bundle')\nf = open('/junk', 'wb')\n"
+    deleted += b"try:\n while f.write(b'\\x5a' * 4096): pass\nexcept OSError: pass\n"
+    asked = b"from machine import mem32\nprint('@', sum([mem32[0x40014100 + 4 * k] for k in range(4)]), os.listdir('/'))\nimport nosuch\n"
+    with PicoBoard() as board:
+        board.start()
+        board.wait_for("spoke")
+        with client(board.port) as host:
+            host.request("release", timeout=WAIT)
+        with serial.Serial(board.port, timeout=WAIT) as port:
+            port.read_until(b">>> ")
+            port.write(b"\x01")
+            port.read_until(b"exit\r\n>")
+            port.write(deleted + b"\x04")
+            assert port.read_until(b"\x04>") == b"OK\x04\x04>"
+            port.write(asked + b"\x04")
+            told = port.read_until(b"\x04>")
+        assert told.startswith(b"OK@ 0 [") and b"'code'" not in told
+        assert b"no module named 'nosuch'" in told
 
 
 def test_explains_with_the_hosts_bytes():

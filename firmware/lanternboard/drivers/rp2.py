@@ -157,7 +157,10 @@ class Board:
         machine.reset()
 
     def maintenance(self) -> None:
-        """The port becomes MicroPython's own prompt once main.py ends; a soft reset there is an ordinary start."""
+        """The port becomes MicroPython's own prompt once main.py ends; a soft reset there is an ordinary start. No interrupt runs
+        our code then: the file in which it lies may be deleted."""
+        for key in self._keys:
+            key.pin.irq(None)
         machine.mem32[_SCRATCH] = _MARK | _MAINTENANCE
         micropython.kbd_intr(3)
 

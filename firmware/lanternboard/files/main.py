@@ -15,3 +15,5 @@ except Exception as wrong:  # no start: the first version's folder may be there 
     from lanternboard.table import boot
 if boot:
     boot.run(ROOT)
+    if "start" in sys.modules:
+        sys.modules["start"].leave()

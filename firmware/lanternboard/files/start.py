@@ -110,6 +110,15 @@ def rest():
         bundle.code.settle(sys.modules["start"], globals(), bundle.own)
 
 
+def leave():
+    """Maintenance: nothing is looked for in this version any more, whose files may be deleted while the prompt is there."""
+    sys.path.pop(0)
+    if MOUNTED:
+        import vfs
+
+        vfs.umount(PLACE)
+
+
 def known():
     """MicroPython looks for most of its own modules in every directory of the path first, each time one is imported."""
     path = sys.path[:]
