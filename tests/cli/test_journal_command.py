@@ -110,3 +110,10 @@ def test_the_command_itself_wrong_is_2(journal):
     assert journal("sing", "-", text=text)[0] == 2
     assert journal("show", "-", "--on", "board", text=text)[0] == 2
     assert journal("replay", "-", "--port", "x", text=text)[0] == 2
+
+
+@pytest.mark.parametrize("what", ["show", "replay"])
+@pytest.mark.parametrize("begins", ["[", '{"a":'])
+def test_a_first_line_nested_without_end_is_refused_like_any_other_that_is_none(what, begins, journal):
+    code, out, err = journal(what, "-", text=begins * 100000)
+    assert (code, out) == (1, "") and "-, line 1" in err and err.count("\n") == 1

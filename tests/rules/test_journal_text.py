@@ -92,6 +92,14 @@ def test_what_does_not_fit_is_refused_with_line_and_path():
         assert changed(2, b'{"n":2,"rules":1,"context":' + word + b"}") == (3, "context")
 
 
+def test_of_several_unknown_keys_both_interpreters_tell_the_first_by_name():
+    lines = text_of(play(3001, 5)).split(b"\n")[:3]
+    e = refused(lines[0][:-1] + b',"zz":1,"aa":1,"mm":1}')
+    assert (e.line, e.path) == (1, "aa")
+    e = refused(b"\n".join(lines[:2]) + b'\n{"zz":1,"n":2,"mm":1,"answer":"lion","kk":1}')
+    assert (e.line, e.path) == (3, "kk")
+
+
 def test_a_snapshot_that_the_answers_do_not_lead_to_is_refused():
     lines = text_of(play(3001, 30)).split(b"\n")[:-1]
     for k in range(2, len(lines)):

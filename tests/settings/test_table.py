@@ -24,6 +24,10 @@ def test_one_key_changes_one_thing():
     [
         ("format", {"format": "lanternboard/settings/2"}),
         ("colour", {"colour": 1}),
+        ("colour", {"names": 5, "weather": 1, "colour": 1}),  # the same of several, whatever order an interpreter keeps
+        ("board.breadth", {"board": {"width": 1, "rows": 0, "breadth": 1}}),
+        ("rulings.collision_knockback", {"rulings": {"slide_along_edge": 1, "collision_knockback": 31}}),
+        ("buttons.choose", {"buttons": {"left": 99, "choose": 99}}),
         ("board.columns", {"board": {"columns": 65}}),
         ("board.rows", {"board": {"rows": True}}),
         ("board.depth", {"board": {"depth": 1}}),

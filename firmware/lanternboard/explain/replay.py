@@ -44,7 +44,7 @@ def header_of(fields: dict) -> bytes:
         raise Refused("", "not a header", "one object")
     if fields.get("n") != 0 or isinstance(fields.get("n"), bool):
         raise Refused("n", "the header comes first", "0")
-    for key in fields:
+    for key in sorted(fields):
         if key not in ("n",) + journaltext.HEADER_KEYS:
             raise Refused(key, "unknown key", ", ".join(journaltext.HEADER_KEYS))
     journaltext.check_header(fields)

@@ -96,7 +96,7 @@ def fields(made: bytes) -> dict:
 
 def from_fields(line: dict, where: str = "") -> bytes:
     """The record of a line's fields (`n` is checked by the caller). Raises Refused with a path."""
-    names = [name for name in line if name != "n"]
+    names = [name for name in sorted(line) if name != "n"]
     kind = [name for name in names if name in ("answer", "undo", "redo", "adjust", "snapshot", "rules")]
     if len(kind) != 1:
         raise Refused(where, "a line is one record", "one of answer, undo, redo, adjust, snapshot, rules")

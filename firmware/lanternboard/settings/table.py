@@ -47,13 +47,13 @@ def check(found) -> dict:
         raise Refused("", "not an object", "{...}")
     if found.get("format") != FORMAT:
         raise Refused("format", "not settings", FORMAT)
-    for key in found:
+    for key in sorted(found):
         if key not in whole:
             raise Refused(key, "unknown key", ", ".join(sorted(whole)))
     if "board" in found:
         board = found["board"]
         _keys("board", board, whole["board"])
-        for key in board:
+        for key in sorted(board):
             whole["board"][key] = _integer("board." + key, board[key], 1, 64)
         if whole["board"]["columns"] * whole["board"]["rows"] > 1024:
             raise Refused("board", "too many spaces", "at most 1,024")
@@ -67,7 +67,7 @@ def check(found) -> dict:
     if "rulings" in found:
         rulings = found["rulings"]
         _keys("rulings", rulings, whole["rulings"])
-        for key in rulings:
+        for key in sorted(rulings):
             if key in MOST:
                 whole["rulings"][key] = _integer("rulings." + key, rulings[key], 0, MOST[key])
             elif isinstance(rulings[key], bool):
@@ -77,7 +77,7 @@ def check(found) -> dict:
     if "buttons" in found:
         buttons = found["buttons"]
         _keys("buttons", buttons, whole["buttons"])
-        for key in buttons:
+        for key in sorted(buttons):
             whole["buttons"][key] = _integer("buttons." + key, buttons[key], 0, 48)
         for i, key in enumerate(KEYS):
             for other in KEYS[:i]:
@@ -91,7 +91,7 @@ def check(found) -> dict:
 def _keys(where: str, found, allowed: dict) -> None:
     if not isinstance(found, dict):
         raise Refused(where, "not an object", "{...}")
-    for key in found:
+    for key in sorted(found):
         if key not in allowed:
             raise Refused(where + "." + key, "unknown key", ", ".join(sorted(allowed)))
 

@@ -71,7 +71,7 @@ def _json(line, path: str):
 
 def _keys(value, path: str, needed, optional) -> None:
     _check(isinstance(value, dict), path, "not an object", ", ".join(needed + optional))
-    for key in value:
+    for key in sorted(value):
         _check(key in needed or key in optional, path + "." + key, "no such key", ", ".join(needed + optional))
     for key in needed:
         _check(key in value, path + "." + key, "missing", ", ".join(needed))

@@ -50,6 +50,6 @@ def cards_for(journal: bytes) -> Cards:
     whoever reads the journal)."""
     try:
         name = json.loads(journal.split(b"\n", 1)[0])["pack"]
-    except (ValueError, KeyError, TypeError, UnicodeDecodeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return installed()
     return installed(name) if isinstance(name, str) and name != "built-in" else installed()
