@@ -219,3 +219,44 @@ def test_the_names_of_boards_are_found_also_without_a_place_of_their_own(tmp_pat
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert places.why_not(tmp_path / "read-only") == "may not be written to"
     assert places.why_not(Path("~/.cache")) == "is no whole path"
+
+
+PRESSED_AGAIN = """
+import os, signal
+from lanternboard_host import cli
+from lanternboard_host.cli import tables
+
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def version(json):
+    try:
+        press()
+    finally:
+        press()
+        print("tidied")
+
+cli._quiet = lambda code: press() or code
+tables.version = version
+cli.main(["version"])
+"""
+
+
+@posix
+def test_ctrl_c_again_while_it_tidies_up_breaks_nothing_off():
+    done = subprocess.run([sys.executable, "-c", PRESSED_AGAIN], capture_output=True, env=ENVIRONMENT, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"tidied\n", b"")
+
+
+@posix
+def test_a_terminal_that_is_gone_is_no_mistake_of_ours(tmp_path):
+    import pty
+
+    ours, theirs = pty.openpty()
+    os.close(ours)
+    errors = tmp_path / "errors"
+    with errors.open("wb") as file:
+        done = subprocess.run([*COMMAND, "version"], stdin=theirs, stdout=theirs, stderr=file, env=ENVIRONMENT, timeout=60)
+    os.close(theirs)
+    assert done.returncode == 141
+    assert b"mistake" not in errors.read_bytes() and errors.read_bytes().count(b"\n") == 1

@@ -9,7 +9,7 @@ import signal
 import sys
 
 OK, REFUSED, WRONG, NO_BOARD, BUG = 0, 1, 2, 3, 70
-ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
+ENDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 def main(args: list[str] | None = None) -> None:
@@ -18,14 +18,18 @@ def main(args: list[str] | None = None) -> None:
     number for another signal."""
     for name in ENDS:
         _tidy_at(name)
-    raise SystemExit(run(args))
+    try:
+        code = run(args)
+    except KeyboardInterrupt:  # at the very end
+        code = 130
+    raise SystemExit(code)
 
 
 def _tidy_at(name: str) -> None:
     """That signal ends us as an error does: boards are turned off, what is temporary goes. One that is ignored (nohup) stays so."""
     number = getattr(signal, name, None)
     try:
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _leave)
     except ValueError:
         pass  # not in the main thread: whoever runs us looks after signals
@@ -33,6 +37,8 @@ def _tidy_at(name: str) -> None:
 
 def _leave(number: int, _frame: object) -> None:
     signal.signal(number, signal.SIG_IGN)  # once is enough: tidying up is not to be broken off
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
     raise SystemExit(128 + number)
 
 
@@ -104,6 +110,9 @@ def _told(wrong: Exception) -> int:
     if isinstance(wrong, OSError) and wrong.filename is not None:
         say(f"{wrong.filename}: {wrong.strerror}")
         return REFUSED
+    if isinstance(wrong, OSError) and wrong.errno == errno.EIO:
+        say("what it reads from or prints to is gone: " + str(wrong.strerror))
+        return _quiet(141)
     if isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT if hasattr(errno, "EDQUOT") else errno.ENOSPC):
         say("what it printed could not be written: " + str(wrong.strerror))
         return _quiet(REFUSED)
