@@ -1,6 +1,8 @@
-"""The rules' and the explanations' tests once more, on MicroPython itself: the same files, each test reported by its name."""
+"""The rules' and the explanations' tests once more, on MicroPython itself: the same files, each test reported by its name.
+The image that they find is the emulated board's with a Pico's short names (image/short.py): what a Pico gets, but for its chip."""
 
 import ast
+import dataclasses
 import functools
 import os
 import subprocess
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 from lanternboard_host.emulator.flash import micropython
 from lanternboard_host.image import ready_image
+from lanternboard_host.image.profile import profile
 
 TESTS = Path(__file__).parent
 # Files that import nothing but lanternboard and helpers that do likewise.
@@ -44,10 +47,15 @@ def names():
 
 
 @functools.cache
+def image() -> Path:
+    return ready_image(dataclasses.replace(profile("emulated"), short=True))
+
+
+@functools.cache
 def told(module: str) -> dict[str, str]:
     """Every test of a module with what MicroPython said about it."""
     command = micropython(str(TESTS / "micropython_suite.py"), module)
-    paths = ":".join([str(ready_image("emulated") / "lb/0"), str(TESTS), ".frozen"])  # what a board runs, not the sources
+    paths = ":".join([str(image() / "lb/0"), str(TESTS), ".frozen"])  # what a board runs, not the sources
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, env={**os.environ, "MICROPYPATH": paths})
     results: dict[str, str] = {}
     name = ""

@@ -437,18 +437,20 @@ def test_a_stack_is_the_same_over_many_pieces():
 
 
 def test_an_answer_that_finds_no_memory_is_not_kept_anywhere():
+    from lanternboard.base.stack import Stack
+
     game = started()
     before, kept, depth = game.state.pack(), len(game.journal), game.depth
 
-    def full(value):
+    def full(stack, value):
         raise MemoryError
 
-    push, game._live.push = game._live.push, full
+    push, Stack.push = Stack.push, full
     try:
         game.answer(game.prompt.number, game.prompt.options[0])
         raise AssertionError("taken")
     except MemoryError:
         pass
-    game._live.push = push
+    Stack.push = push
     assert (game.state.pack(), len(game.journal), game.depth) == (before, kept, depth)
     assert game.answer(game.prompt.number, game.prompt.options[0]) and game.depth == depth + 1

@@ -46,9 +46,9 @@ def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | Non
     return out
 
 
-def ready_image(name: str) -> Path:
+def ready_image(name: str | Profile) -> Path:
     """The image of the installed firmware, from the cache: built once per change of a source. Not to be written to."""
-    chosen = profile(name)
+    chosen = profile(name) if isinstance(name, str) else name
     key = digest(repr(chosen), *_makers(chosen), *_every_source(firmware_source()))
     return kept_folder("image", key, lambda folder: _write(image_files(chosen), folder))
 
@@ -88,7 +88,7 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         sources["lanternboard/inplace.py"] = (top / NOT_CODE / "inplace.py").read_text("utf-8")
     first = shrink(first, True)[0]
     out["main.py"] = first.pop("main.py").encode()
-    shrunk, constants = shrink(sources, False, chosen.in_place)
+    shrunk, constants = shrink(sources, False, chosen.short)
     items = [(name, (source + LAST if "def " in source else source).encode()) for name, source in shrunk.items()]
     for (name, _), content in zip(items, compile_all(items, chosen)):
         out[f"{SLOT}/{name[:-3]}.mpy"] = content

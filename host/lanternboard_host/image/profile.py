@@ -17,7 +17,8 @@ class Profile:
     code: str  # "mpy": compiled by mpy-cross; "py": the sources themselves
     march: str = ""  # native code for this architecture; "": kernels as bytecode
     optimise: int = 0
-    in_place: bool = False  # functions may run where they lie in flash (inplace.py); heap is scarce: short names (short.py)
+    in_place: bool = False  # functions may run where they lie in flash (inplace.py)
+    short: bool = False  # private names are short ones (short.py): heap is scarce
 
 
 def profiles() -> list[str]:
