@@ -5,7 +5,7 @@ import json
 import sys
 
 import pytest
-from lanternboard.rules import journaltext
+from lanternboard.rules import engine, journaltext
 from lanternboard_host.cli import run
 from lanternboard_host.terminal.local import LocalTable
 
@@ -57,11 +57,22 @@ def test_show_tells_which_rulings_are_not_the_usual_ones(journal):
     text, _ = played()
     lines = text.splitlines()
     lines[0] = lines[0][:-1] + ',"context":"0123abcd-202000"}'
-    lines[1:] = [lines[1], '{"n":2,"rules":1,"context":"0123abcd-40"}', lines[1].replace('"n":1', '"n":3')]
+    lines[1:] = [lines[1], '{"n":2,"rules":%d,"context":"0123abcd-40"}' % engine.RULES, lines[1].replace('"n":1', '"n":3')]
     code, out, err = journal("show", "-", text="\n".join(lines) + "\n")
     assert (code, err) == (0, "")
     assert "a showdown begins; collision_knockback is 4; slide_along_edge is false\n" in out
-    assert "from here on by rules 1; terrain_hides is false\n" in out
+    assert f"from here on by rules {engine.RULES}; terrain_hides is false\n" in out
+
+
+def test_a_journal_of_other_rules_is_told_as_far_as_it_goes_and_stands_at_its_last_position(journal):
+    text, game = played()
+    text = text.replace('"rules":%d' % engine.RULES, '"rules":999', 1)
+    code, out, err = journal("show", "-", text=text)
+    assert (code, err) == (0, "")
+    assert "a showdown begins, by rules 999, which are not played here\n" in out
+    assert '   2  answered: "white-lion"\n' in out and "taken back" in out and "answered: [10, 1]" in out
+    code, out, err = journal("replay", "-", "--json", text=text)
+    assert code == 0 and json.loads(out)["undo"] == 0 and json.loads(out)["state"] == game.state.pack().hex()
 
 
 def test_replay_checks_it_and_says_where_it_stands(journal, tmp_path):

@@ -72,6 +72,23 @@ def test_another_version_of_the_rules_shows_the_lights_and_says_so(board, monkey
         assert table.cells == board.cells
 
 
+def test_a_journal_that_other_rules_began_is_followed_from_where_these_go_on(table):
+    for _ in range(3):
+        n = table.answer(table.engine.prompt.usual or next(iter(table.engine.prompt.options)))["n"]
+        table.wait(lambda t, n=n: t.engine.number == n)
+    old = {'"rules":%d' % engine.RULES: '"rules":999', "white-lion": "old-lion", table.engine.header["id"]: "0" * 16}
+    lines = list(table.lines)
+    for now, then in old.items():
+        lines = [line.replace(now, then) for line in lines]
+    state = table.engine.state.pack()
+    table.client.put("journal", ("\n".join(lines) + "\n").encode())
+    table.wait(lambda t: t.caught_up() and t.engine and len(t.lines) == len(lines) + 2)
+    assert not table.why and table.engine.state.pack() == state and not table.engine.can_undo
+    n = table.answer(next(iter(table.engine.prompt.options)))["n"]
+    table.wait(lambda t: t.engine.number == n)
+    assert prompt_there(table)["kind"] == table.engine.prompt.kind and table.engine.can_undo
+
+
 def test_a_new_showdown_is_followed_from_its_start(table):
     before = table.engine.header["id"]
     table.client.new(survivors=2)

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from lanternboard.link import messages
+from lanternboard.rules.engine import RULES
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client, candidates, choose, doctor, opening
 from lanternboard_host.link.opening import PortProblem, open_port
@@ -200,7 +201,7 @@ def test_doctor_for_a_board_that_is_not_there_names_those_that_are(board):
     assert [one.text for one in found[1:]] == [f"no board is called nope; there is: {board.name}"]
 
 
-HELLO = {"re": 1, "id": "f" * 16, "version": "0.1.0", "rules": 1, "protocol": 1, "digest": messages.digest(), "driver": "rp2"}
+HELLO = {"re": 1, "id": "f" * 16, "version": "0.1.0", "rules": RULES, "protocol": 1, "digest": messages.digest(), "driver": "rp2"}
 
 
 def test_doctor_judges_versions():

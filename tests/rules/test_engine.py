@@ -305,7 +305,7 @@ def test_a_journal_of_other_rules_goes_on_from_its_last_snapshot_and_undo_stops_
     game = started()
     say(game, "turn", "W")
     kept = list(game.journal.kept)
-    kept[0] = kept[0].replace(b'"rules":1', b'"rules":999')
+    kept[0] = kept[0].replace(b'"rules":%d' % engine.RULES, b'"rules":999')
     old = engine.Engine(Journal(kept), Cards())
     assert old.prompt.kind == "act" and old.state.facing == 3 and not old.can_undo
     assert "other rules" in refused(old.undo, old.prompt.number).message
@@ -315,11 +315,28 @@ def test_a_journal_of_other_rules_goes_on_from_its_last_snapshot_and_undo_stops_
     assert again.depth == 2
 
 
+def test_a_power_cut_before_the_position_from_which_other_rules_go_on_loses_nothing():
+    game = started()
+    say(game, "turn", "W", "push", "s0")
+    kept = list(game.journal.kept)
+    kept[0] = kept[0].replace(b'"rules":%d' % engine.RULES, b'"rules":999')
+    whole = engine.Engine(Journal(kept), Cards())
+    assert whole.journal.kept[-2][0] == record.VERSION and whole.prompt.kind == "act" and whole.state.facing == 3
+    cut = engine.Engine(Journal(whole.journal.kept[:-1]), Cards())
+    same(whole, cut)
+    assert cut.journal.kept == whole.journal.kept and not cut.can_undo
+    other = whole.journal.kept[:-1] + [record.version(998)]  # and once more, under other rules again
+    again = engine.Engine(Journal(other[:-2] + other[-1:]), Cards())
+    assert again.state.pack() == whole.state.pack() and again.prompt.number == len(again.journal) == len(whole.journal) + 2
+    say(again, "turn", "S")
+    same(again, engine.Engine(Journal(again.journal.kept), Cards()))
+
+
 def test_what_is_no_journal_is_refused():
     for kept in ([], [b""], [b"\x00nonsense"], [b'\x00{"format":"lanternboard/journal/2"}'], [b"\x01\x00x"]):
         refused(engine.Engine, Journal(kept), Cards())
     kept = started().journal.kept
-    refused(engine.Engine, Journal([kept[0].replace(b'"rules":1', b'"rules":0')] + kept[1:]), Cards())
+    refused(engine.Engine, Journal([kept[0].replace(b'"rules":%d' % engine.RULES, b'"rules":0')] + kept[1:]), Cards())
 
 
 def test_an_append_that_fails_leaves_the_game_as_it_was():

@@ -4,7 +4,7 @@ line and path. Runs on CPython and on MicroPython."""
 from lanternboard.base.errors import Refused
 from lanternboard.base.jsonvalue import Bytes
 from lanternboard.explain import replay
-from lanternboard.rules import journaltext
+from lanternboard.rules import engine, journaltext, record
 
 try:
     from players import Cards, Journal, play
@@ -64,6 +64,42 @@ def test_blank_lines_and_a_missing_last_newline_are_no_fault():
     assert again.state.pack() == game.state.pack()
 
 
+def by_other_rules(game, rules=b"999"):
+    """The same journal as another version of the rules would have begun it."""
+    kept = list(game.journal.kept)
+    kept[0] = kept[0].replace(b'"rules":%d' % engine.RULES, b'"rules":' + rules)
+    return kept
+
+
+def lines_of(kept):
+    return ("\n".join([journaltext.line(n, kept[n]) for n in range(len(kept))]) + "\n").encode()
+
+
+def test_a_journal_of_other_rules_is_not_played_again_and_goes_on_from_its_last_position():
+    kept = by_other_rules(play(3002, 60))
+    expected = engine.Engine(Journal(kept), Cards())
+    again, lines = load(lines_of(kept))
+    assert lines == len(kept) and again.journal.kept == expected.journal.kept
+    assert again.state.pack() == expected.state.pack() and not again.can_undo and "other rules" in again.note
+
+
+def test_a_journal_that_went_on_under_these_rules_is_played_from_there():
+    old = engine.Engine(Journal(by_other_rules(play(3003, 60))), Cards())
+    old.answer(old.number, old.prompt.usual)
+    told = []
+    again, _ = replay.load(Bytes(lines_of(old.journal.kept)), Journal(), Cards(), None, lambda n, made, game: told.append(game is None))
+    assert again.journal.kept == old.journal.kept and again.depth == old.depth == 1
+    assert replay.summary(again) == replay.summary(old)
+    assert told == [True] * (len(told) - 2) + [False] * 2  # the position that it goes on from, and the answer
+
+
+def test_of_a_journal_by_other_rules_the_last_position_must_be_one():
+    kept = by_other_rules(play(3004, 40))
+    last = max([n for n in range(len(kept)) if kept[n][0] == record.SNAPSHOT])
+    kept[last] = bytes((record.SNAPSHOT, 99)) + kept[last][2:]
+    assert refused(lines_of(kept)).path == "state"
+
+
 def test_what_does_not_fit_is_refused_with_line_and_path():
     lines = text_of(play(3001, 30)).split(b"\n")[:-1]
 
@@ -73,7 +109,7 @@ def test_what_does_not_fit_is_refused_with_line_and_path():
 
     assert changed(0, b'{"n":0}') == (1, "format")
     assert changed(0, b"nonsense") == (1, "")
-    assert changed(0, lines[0].replace(b'"rules":1', b'"rules":-1')) == (1, "rules")
+    assert changed(0, lines[0].replace(b'"rules":%d' % engine.RULES, b'"rules":-1')) == (1, "rules")
     assert changed(0, lines[0].replace(b'"board"', b'"bored"')) == (1, "bored")
     assert changed(1, lines[2].replace(b'"n":2', b'"n":1')) == (2, "")  # the position it starts from is missing
     assert changed(1, b'{"n":1,"snapshot":"00"}') == (2, "state")
@@ -89,7 +125,7 @@ def test_what_does_not_fit_is_refused_with_line_and_path():
         for word in (b"5", b'"' + b"x" * 65 + b'"'):
             assert changed(0, lines[0][:-1] + b',"' + key + b'":' + word + b"}") == (1, key.decode())
     for word in (b"5", b'"' + b"x" * 65 + b'"'):
-        assert changed(2, b'{"n":2,"rules":1,"context":' + word + b"}") == (3, "context")
+        assert changed(2, b'{"n":2,"rules":%d,"context":' % engine.RULES + word + b"}") == (3, "context")
 
 
 def test_of_several_unknown_keys_both_interpreters_tell_the_first_by_name():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lanternboard.base.errors import Refused
-from lanternboard.rules import record
+from lanternboard.rules import engine, record
 from lanternboard.store.bootlog import BootLog
 from lanternboard.store.journal import HEAD, MAGIC
 from lanternboard.store.packs import Pack
@@ -144,7 +144,15 @@ def like(draw):
         "bootlog": {"boots": 3, "last": [[1, "power", ""]]},
         "pack": json.loads(PACK.split(b"\n")[0]),
         "table": json.loads(TABLE),
-        "header": {"format": record.FORMAT, "rules": 1, "board": [22, 16], "names": ["A"], "id": "0" * 16, "pack": "p", "context": ""},
+        "header": {
+            "format": record.FORMAT,
+            "rules": engine.RULES,
+            "board": [22, 16],
+            "names": ["A"],
+            "id": "0" * 16,
+            "pack": "p",
+            "context": "",
+        },
     }[draw(st.sampled_from(["bootlog", "pack", "table", "header"]))]
     for key in draw(st.lists(st.sampled_from(sorted(head)), max_size=3)):
         head[key] = draw(ABSURD)

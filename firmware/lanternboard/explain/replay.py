@@ -53,9 +53,11 @@ def header_of(fields: dict) -> bytes:
 
 def load(source, journal, cards, breathe=None, on_line=None):
     """Puts the lines of `source` into the empty `journal`, playing them by the rulings that they name; returns (engine, lines).
-    Raises Refused, whose `line` says where. `on_line(number, record, engine)` is told each one."""
+    What was played by other rules is kept and not played: it goes on from the last position. Raises Refused, whose `line` says
+    where. `on_line(number, record, engine)` is told each one; the engine is None before the first position that is played from."""
     lines = Lines(source)
     game = None
+    rules = 0
     try:
         while True:
             data = lines.next()
@@ -69,15 +71,19 @@ def load(source, journal, cards, breathe=None, on_line=None):
             n = len(journal)
             if n == 0:
                 journal.append(header_of(fields))
+                rules = fields["rules"]
             else:
                 if fields.get("n") != n or isinstance(fields.get("n"), bool):
                     raise Refused("n", "a record out of its place", str(n))
                 made = journaltext.from_fields(fields)
-                if n == 1:
-                    if made[0] != record.SNAPSHOT:
-                        raise Refused("", "the header is followed by the position it starts from", "snapshot")
+                if n == 1 and made[0] != record.SNAPSHOT:
+                    raise Refused("", "the header is followed by the position it starts from", "snapshot")
+                if game is None:
                     journal.append(made)
-                    game = engine.Engine(journal, cards)
+                    if made[0] == record.VERSION:
+                        rules = record.rules_of(made)
+                    elif made[0] == record.SNAPSHOT and rules == engine.RULES:
+                        game = engine.Engine(journal, cards)
                 else:
                     game.follow(made)
                     if game.diverged >= 0:
@@ -87,7 +93,9 @@ def load(source, journal, cards, breathe=None, on_line=None):
             if breathe:
                 breathe()
         if game is None:
-            raise Refused("", "no showdown in it" if len(journal) else "the file is empty", "a header and a snapshot at least")
+            if len(journal) < 2:
+                raise Refused("", "no showdown in it" if len(journal) else "the file is empty", "a header and a snapshot at least")
+            game = engine.Engine(journal, cards)
     except Refused as refused:
         refused.line = lines.number  # type: ignore[attr-defined]
         raise

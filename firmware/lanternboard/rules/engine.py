@@ -266,6 +266,8 @@ class Engine:
             elif kind == record.VERSION:
                 kept = journal.read(n)
                 rules, context = record.rules_of(kept), record.context_of(kept)
+                if n + 1 == len(journal):  # the power went before the position to go on from was kept
+                    journal.append(self._nearest(len(self._live))[1])
                 self._live.clear()
                 self._redone.clear()
                 self._base = n + 1
@@ -279,7 +281,7 @@ class Engine:
             journal.append(kept)
             self._live.clear()
             self._redone.clear()
-            self._base = total + 1
+            self._base = len(journal) - 1
             self.note = STOPS
         if self._by_journal:
             self.rulings = decided.of(context)

@@ -69,22 +69,27 @@ def show(file: str, json: bool, board: bool) -> int:
 
 
 def _words(made: bytes, asked: list, game, words) -> str:
+    import json as text
+
     from lanternboard.rules import journaltext, record
+    from lanternboard.rules.engine import RULES
 
     kind = made[0]
     if kind == record.HEADER:
-        import json as text
-
-        return "a showdown begins" + _decided(text.loads(made[1:]).get("context", ""))
+        header = text.loads(made[1:])
+        other = f", by rules {header['rules']}, which are not played here" if header["rules"] != RULES else ""
+        return "a showdown begins" + other + _decided(header.get("context", ""))
     if kind == record.VERSION:
         return f"from here on by rules {record.rules_of(made)}" + _decided(record.context_of(made))
-    told = " ".join(words.event_text(event, game.state, game.names, game.cards) for event in game.events)
     if kind == record.UNDO:
         return "taken back"
     if kind == record.REDO:
         return "done again"
     if kind == record.ADJUST:
         return "the table puts something right"
+    if game is None:  # played by other rules
+        return "answered: " + text.dumps(journaltext.fields(made)["answer"], ensure_ascii=False)
+    told = " ".join(words.event_text(event, game.state, game.names, game.cards) for event in game.events)
     s = game.state
     choice, _ = journaltext.from_value(journaltext.fields(made)["answer"], s.columns, s.rows)
     prompt, question = asked
