@@ -29,6 +29,7 @@ SUITE = (
     "rules.test_setup",
     "rules.test_rulings",
     "rules.test_acts",
+    "rules.test_prompt_kinds",
     "rules.test_journal_text",
     "lights.test_board_lights",
     "table.test_loop",

@@ -15,6 +15,7 @@ from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.rulings import DEFAULT
 from lanternboard.rules.spaces import Spaces
 from lanternboard.rules.state import DEAD, DOWN, NOWHERE, State
+from lanternboard.screen import words
 from lanternboard.table.builtin import BuiltinCards, RamJournal
 
 CARDS = BuiltinCards()
@@ -121,10 +122,21 @@ def test_routes_show_the_way_the_target_and_whom_it_may_run_over():
     assert showing(cells, m.ROUTE) <= ways and showing(cells, m.ROUTE)
 
 
-def test_reach_is_a_survivors_own(rule="V4"):
+def test_V4_F1_reach_is_a_survivors_own_with_movement_five():
     s = state((3, 3), monster=None)
     s.lit, s.lit_of = LIT_REACH, 0
     assert showing(lit(s), m.ALLOWED) == set(geometry.reach(s, 0, 5, DEFAULT))
+    assert {8 * 22 + 3, 7 * 22 + 4} <= showing(lit(s), m.ALLOWED) and 9 * 22 + 3 not in showing(lit(s), m.ALLOWED)
+
+
+def test_K1_who_lies_has_no_reach():
+    s = state((3, 3), (5, 5), monster=None)
+    s.lit, s.lit_of = LIT_REACH, 0
+    s.flags[0] |= DOWN
+    assert not showing(lit(s), m.ALLOWED) and words.lit_text(s, ("A", "B"), None) == ""
+    s.flags[0] = 0
+    s.flags[1] |= DOWN
+    assert showing(lit(s), m.ALLOWED) and words.lit_text(s, ("A", "B"), None) == "Lit: where A can go."
 
 
 def test_a_question_lights_its_answers_the_usual_brighter_the_cursor_brightest():

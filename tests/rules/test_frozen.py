@@ -1,5 +1,6 @@
 """Journals that were played once and are kept for ever: today's rules must lead to the same positions, or `engine.RULES` must be
-raised (then these files are moved to a folder of their version, and new ones are made by `python tests/rules/test_frozen.py`)."""
+raised (then these files are moved to a folder of their version, frozen/1, and new ones are made by `python tests/rules/test_frozen.py`).
+Journals of versions before are not played again; they go on from their last position."""
 
 import sys
 from pathlib import Path
@@ -29,6 +30,16 @@ def test_journals_of_this_version_lead_where_they_always_led():
 def test_they_are_of_this_version():
     for file in HERE.glob("*.jsonl"):
         assert '"rules":%d,' % engine.RULES in file.read_text("utf-8").split("\n", 1)[0]
+
+
+def test_journals_of_versions_before_go_on_from_their_last_position():
+    files = sorted(HERE.glob("*/*.jsonl"))
+    assert {file.parent.name for file in files} == {str(n) for n in range(1, engine.RULES)}
+    for file in files:
+        text = file.read_bytes()
+        game, lines = replay.load(Bytes(text), Journal(), Cards())
+        assert b'"snapshot":"%s"' % game.state.pack().hex().encode() in text and game.prompt.kind == "act" and not game.can_undo
+        assert lines == text.count(b"\n") and len(game.journal) == lines + 2
 
 
 def freeze():

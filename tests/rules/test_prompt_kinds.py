@@ -1,26 +1,151 @@
-"""docs/prompts.md lists every kind of prompt that the flows make, and no other."""
+"""Every kind of prompt by the rule it cites and whom it asks (docs/prompts.md), as the rules say it; and that page lists them all.
+Runs on CPython and on MicroPython."""
 
-import ast
-import re
 import sys
 
+from lanternboard.rules import knockback
+from lanternboard.rules.prompt import ANYONE, CONTROLLER
+
+try:
+    from players import play
+    from tables import table
+    from test_rulings import DEFAULT, played, run_over, say
+except ImportError:
+    from rules.players import play
+    from rules.tables import table
+    from rules.test_rulings import DEFAULT, played, run_over, say
+
+PLAYER = 0  # whoever plays the survivor that the question is about
+
+# (kind, rule): of whom. The table tells what it does and sees, the rules give the controller the choices named there.
+ASKED = {
+    ("monster", "G4"): ANYONE,
+    ("survivors", "F1"): ANYONE,
+    ("place-monster", "F4"): ANYONE,
+    ("facing", "F4"): ANYONE,  # as the players like
+    ("facing", "G5"): ANYONE,
+    ("place-survivor", "F4"): PLAYER,  # each is placed by its player
+    ("act", "V1"): ANYONE,
+    ("light", "G5"): ANYONE,
+    ("list", "T1"): ANYONE,
+    ("miniature", "V4"): ANYONE,
+    ("miniature", "K1"): ANYONE,
+    ("miniature", "K2"): ANYONE,
+    ("miniature", "G4"): ANYONE,
+    ("miniature", "D6"): ANYONE,
+    ("target", "T4"): CONTROLLER,  # where several remain the controller chooses
+    ("target", "M1"): ANYONE,  # the ways to whom: only to look at
+    ("target", "X4"): ANYONE,  # whom something has pushed
+    ("to", "M6"): ANYONE,
+    ("to", "V4"): PLAYER,
+    ("to", "G4"): ANYONE,
+    ("end", "M5"): CONTROLLER,
+    ("crossing", "M5"): CONTROLLER,
+    ("side", "M7"): CONTROLLER,
+    ("order", "X2"): CONTROLLER,  # one by one, in an order the controller picks
+    ("spaces", "X4"): ANYONE,  # how far is printed
+    ("push-side", "X4"): CONTROLLER,  # equal, the controller chooses
+    ("push-side", "X2a"): CONTROLLER,  # the controller picks
+    ("push-side", "X7"): CONTROLLER,  # to the side the controller picks
+    ("aside", "X6"): CONTROLLER,  # the controller picks
+    ("aside", "X2a"): CONTROLLER,
+    ("adjust", "V1a"): ANYONE,
+    ("number", "G8"): ANYONE,
+    ("holder", "T7a"): ANYONE,
+    ("everyone", "T8"): ANYONE,
+    ("terrain-space", "G9"): ANYONE,
+    ("terrain", "G9"): ANYONE,
+}
+
+
+def test_each_question_of_a_game_by_chance_cites_its_rule_and_asks_whom_that_says():
+    met = []
+
+    def look(game, dice):
+        prompt = game.prompt
+        asked = prompt.kind, prompt.rule
+        assert asked in ASKED, asked
+        whom = ASKED[asked]
+        if whom == PLAYER:
+            whom = int(prompt.subject[0][1:])
+        assert prompt.who == whom, (asked, prompt.who)
+        if asked not in met:
+            met.append(asked)
+
+    for seed in range(36):
+        play(500 + seed, 120, *((9, 7), (6, 5), (5, 4))[seed % 3], watch=look)
+    # The last one needs terrain about the base (test_what_acts_do.py).
+    assert [asked for asked in ASKED if asked not in met] == [("aside", "X2a")]
+
+
+def test_X2_the_controller_is_asked_who_is_pushed_next():
+    prompt = run_over(DEFAULT).prompt
+    assert (prompt.kind, prompt.rule, prompt.who) == ("order", "X2", CONTROLLER)
+
+
+def test_T4_the_controller_is_asked_for_the_target():
+    prompt = played(table("0....1\n..MM..\n..MM.."), DEFAULT, "attack").prompt
+    assert (prompt.kind, prompt.rule, prompt.who) == ("target", "T4", CONTROLLER)
+
+
+def pushed(s, *choices):
+    prompt = played(s, DEFAULT, *choices).prompt
+    assert prompt.who == CONTROLLER
+    return prompt.kind, prompt.rule, prompt.options
+
+
+def test_X4_a_push_along_either_of_two_equal_gaps():
+    assert pushed(table(".....\n..0..\n.M...\n....."), "push", 1) == ("push-side", "X4", ("N", "E"))
+
+
+def test_X7_a_push_along_the_edge_cites_the_slide():
+    assert pushed(table("....\n..M0\n...."), "push", 1) == ("push-side", "X7", ("N", "S"))
+    assert pushed(table(".0\nM."), "push", 1) == ("push-side", "X7", ("S", "W"))
+
+
+def test_X7_a_push_of_which_one_way_is_straight_and_one_along_the_edge_cites_the_slide():
+    s = table("..0..\n.M...\n.....")  # equal gaps: east, or north over the edge and so east or west along it
+    assert pushed(s, "push", 1) == ("push-side", "X7", ("E", "W"))
+    assert [(push.direction, push.rule) for push in knockback.pushes(s, 0, 1, DEFAULT)] == [(1, "X4"), (3, "X7")]
+
+
+def test_X2a_a_push_from_under_the_base_cites_that_it_goes_over_a_nearest_side():
+    prompt = say(run_over(DEFAULT), "s1").prompt
+    assert (prompt.kind, prompt.rule, prompt.who, prompt.subject) == ("push-side", "X2a", CONTROLLER, ("s1",))
+
+
+def test_X7_on_a_board_that_the_base_fills_a_push_from_under_it_slides():
+    s = table("MMM\naMM\nMMM")
+    assert [(push.direction, push.rule) for push in knockback.pushes(s, 0, 1, DEFAULT)] == [(0, "X7"), (2, "X7")]
+
+
 if sys.implementation.name != "micropython":
+    import ast
+    import re
     from pathlib import Path
 
     ROOT = Path(__file__).parents[2]
+    WHOM = {"the table": ANYONE, "the controller": CONTROLLER, "its player": PLAYER}
 
     def made():
-        kinds = {"target", "order", "miniature"}  # asked through one_of, which is given the kind
+        """Every kind that stands in a Prompt or is given to one_of."""
+        kinds = set()
         for path in (ROOT / "firmware/lanternboard/rules").glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Prompt" and isinstance(node.args[0], ast.Constant):
                     kinds.add(node.args[0].value)
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "one_of":
-                    for word in node.keywords:
-                        if word.arg == "kind" and isinstance(word.value, ast.Constant):
-                            assert word.value.value in kinds
+                    found = [word.value for word in node.keywords if word.arg == "kind"] + node.args[3:4]
+                    kinds |= {one.value for part in found for one in ast.walk(part) if isinstance(one, ast.Constant) and one.value}
         return kinds
 
-    def test_docs_prompts_lists_every_kind():
-        listed = set(re.findall(r"^\| `([a-z-]+)` \|", (ROOT / "docs/prompts.md").read_text("utf-8"), re.M))
-        assert listed == made()
+    def test_docs_prompts_lists_every_kind_with_its_rules_and_whom_it_asks():
+        rows = re.findall(r"^\| `([a-z-]+)` \|.*\| ([^|]+) \| ([^|]+) \|$", (ROOT / "docs/prompts.md").read_text("utf-8"), re.M)
+        assert {kind for kind, _, _ in rows} == made() | {"miniature"} == {kind for kind, _ in ASKED}
+        listed = {}
+        for kind, whom, rules in rows:
+            for part in whom.split("; "):  # "the controller by T4; the table"
+                who, _, by = part.partition(" by ")
+                for rule in by.split(", ") if by else rules.split(", "):
+                    listed.setdefault((kind, rule), WHOM[who])
+        assert listed == ASKED

@@ -145,7 +145,7 @@ def test_M9_a_full_move_that_begins_at_the_edge_stays_or_slides():
     assert [places(s, path) for path in retreat.full_forward(s, slides)] == [[(1, 1), (1, 0)]]
 
 
-def _run_over(decided):
+def run_over(decided):
     """A lion of 2x2 that comes to stand on s1 and s2 beside s0."""
     s = table("........\n........\nMM..12.0\nMM......\n........\n........", movement=6)
     s.at[1], s.at[2] = space(s, 5, 2), space(s, 6, 2)
@@ -157,9 +157,9 @@ def _run_over(decided):
 
 
 def test_X2_all_fall_before_the_first_is_pushed_or_each_when_its_push_is_due():
-    game = _run_over(DEFAULT)
+    game = run_over(DEFAULT)
     assert asked(game) == ("order", ["s1", "s2"]) and lying(game) == [1, 2]
-    game = _run_over(other("collisions_first"))
+    game = run_over(other("collisions_first"))
     assert asked(game) == ("order", ["s1", "s2"]) and lying(game) == []
     say(game, "s2")
     assert lying(game) == [2]
@@ -175,8 +175,8 @@ def test_X2_who_is_only_crossed_falls_at_once_by_either_ruling():
 
 
 def test_X2_the_controller_picks_the_order_or_they_go_in_the_partys():
-    assert asked(_run_over(DEFAULT))[0] == "order"
-    game = _run_over(other("knockback_order_asked"))
+    assert asked(run_over(DEFAULT))[0] == "order"
+    game = run_over(other("knockback_order_asked"))
     assert game.prompt.kind == "push-side" and game.prompt.subject == ("s1",)
     say(game, list(game.prompt.options)[0])
     while game.prompt.kind == "aside":
@@ -186,7 +186,7 @@ def test_X2_the_controller_picks_the_order_or_they_go_in_the_partys():
 
 def test_X2_how_far_the_push_from_under_the_base_goes():
     def after(decided):
-        game = _run_over(decided)
+        game = run_over(decided)
         say(game, "s1")
         assert game.prompt.kind == "push-side"
         say(game, "N")

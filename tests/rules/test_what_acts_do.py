@@ -58,7 +58,7 @@ def test_X2a_where_several_free_spaces_are_as_near_it_is_asked_to_which():
     game = started()
     under_the_base_beside(game, (9, 4), (10, 5))
     say(game, "S")
-    assert game.prompt.kind == "aside" and game.prompt.subject == ("s1",)
+    assert game.prompt.kind == "aside" and game.prompt.rule == "X2a" and game.prompt.subject == ("s1",)
     assert places(game) == [(9, 3), (8, 4), (12, 4), (9, 5), (11, 5), (10, 6)]
     say(game, at(game, 8, 4))
     assert game.prompt.kind == "act" and game.state.at[1] == at(game, 8, 4)
@@ -69,6 +69,16 @@ def test_K1_who_lies_already_does_not_fall_again():
     say(game, "move", "s0", at(game, 10, 5), "move", "s1", at(game, 10, 3), "fall", "s1", "push", "s0", 3)
     assert lies(game, 0) and lies(game, 1)
     assert [event for event in game.events if event[0] == "fell"] == [("fell", 0)]
+
+
+def test_K1_V4_the_reach_of_who_lies_is_not_offered():
+    game = started()
+    say(game, "fall", "s0", "light", "reach")
+    assert game.prompt.kind == "act" and (game.state.lit, game.state.lit_of) == (7, 1)  # the only one who stands
+    say(game, "fall", "s1", "light")
+    assert "reach" not in game.prompt.options and "routes" in game.prompt.options
+    say(game, "nothing", "stand", "s0", "light", "reach")
+    assert (game.state.lit, game.state.lit_of) == (7, 0)
 
 
 def test_T4_the_target_proposed_is_one_whom_the_lit_list_would_pick():

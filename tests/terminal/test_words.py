@@ -13,9 +13,11 @@ from lanternboard.screen.english import ENGLISH
 from lanternboard.table.builtin import BuiltinCards, RamJournal
 
 RULES = [path.read_text("utf-8") for path in Path(lanternboard.rules.__file__).parent.glob("*.py")]
-KINDS = sorted({kind for text in RULES for kind in re.findall(r'Prompt\(\s*"([a-z-]+)", "[A-Z]', text)} | {"miniature", "target", "order"})
+KINDS = sorted({kind for text in RULES for kind in re.findall(r'Prompt\(\s*"([a-z-]+)", ', text)} | {"miniature", "target", "order"})
 EVENTS = sorted({event for text in RULES for event in re.findall(r'\btell\("([a-z]+)"', text)} | {"undone", "redone", "stood", "fell"})
-RULE_IDS = sorted({rule for text in RULES for rule in re.findall(r'(?:Prompt\(\s*"[a-z-]+", |one_of\()"([A-Z]\d+a?)"', text)})
+RULE_IDS = sorted(
+    {rule for text in RULES for rule in re.findall(r'(?:Prompt\(\s*"[a-z-]+", |one_of\()"([A-Z]\d+a?)"', text)} | {"X2a", "X7"}
+)
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 
 

@@ -108,7 +108,7 @@ def _shown(state, prompt, view, cards):
 def _lit(state, cells, lit: int, of: int, rulings):
     """Layers 1 and 2: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
     if lit == LIT_REACH:
-        if of < len(state.at) and on_board(state, of):
+        if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
             paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, rulings), ALLOWED)
     elif not state.placed or not lit:
         return None

@@ -3,7 +3,7 @@ flow changes the state. It decides nothing."""
 
 from . import geometry
 from .geometry import on_board
-from .prompt import Prompt
+from .prompt import ANYONE, Prompt
 from .spaces import Spaces
 from .state import DOWN
 
@@ -37,7 +37,7 @@ def ask(make, renew=None):
             renew()
 
 
-def one_of(rule: str, ids, usual=None, kind: str = "miniature"):
+def one_of(rule: str, ids, usual=None, kind: str = "miniature", who: int = ANYONE):
     """Asks for one of the ids `ids()` gives; no question where there is only one, None where there is none. `usual()`: the one to
     propose, else the first."""
 
@@ -47,7 +47,7 @@ def one_of(rule: str, ids, usual=None, kind: str = "miniature"):
 
     def make():
         options = ids()
-        return Prompt(kind, rule, options, propose) if len(options) > 1 else None
+        return Prompt(kind, rule, options, propose, who) if len(options) > 1 else None
 
     choice = yield from ask(make)
     if choice is None:

@@ -31,7 +31,7 @@ def _candidate(game):
 
 def attack(game):
     s = game.state
-    who = yield from one_of("T4", lambda: _targets(s), lambda: _candidate(game), "target")
+    who = yield from one_of("T4", lambda: _targets(s), lambda: _candidate(game), "target", CONTROLLER)
     if who is None:
         return
     i = SURVIVOR_IDS.index(who)
@@ -115,7 +115,7 @@ def _collide(game, mask: int):
 
     while True:
         if rulings.knockback_order_asked:
-            who = yield from one_of("X2", under, kind="order")
+            who = yield from one_of("X2", under, None, "order", CONTROLLER)
         else:
             who = next(iter(under()), None)
         if who is None:
@@ -137,7 +137,7 @@ def push(game):
     if who is None:
         return
     i = SURVIVOR_IDS.index(who)
-    n = yield from ask(lambda: Prompt("spaces", "X4", range(0, 31), KNOCKBACK, CONTROLLER, (who,)) if on_board(s, i) else None)
+    n = yield from ask(lambda: Prompt("spaces", "X4", range(0, 31), KNOCKBACK, subject=(who,)) if on_board(s, i) else None)
     if n is not None:
         yield from _knock(game, i, n)
 
@@ -155,7 +155,8 @@ def _knock(game, i: int, n: int, out: bool = False):
         if len(found) < 2:
             return None
         sides = tuple([SIDE_IDS[push.direction] for push in found])
-        return Prompt("push-side", "X4", sides, sides[0], CONTROLLER, (who,))
+        rules = [push.rule for push in found]
+        return Prompt("push-side", "X7" if "X7" in rules else rules[0], sides, sides[0], CONTROLLER, (who,))
 
     side = yield from ask(make)
     push = None
@@ -189,17 +190,21 @@ def _aside(game, i: int, out: bool):
     s = game.state
 
     def shared():
+        """The rule by which it does not stay where it is, None when it does."""
         if not on_board(s, i):
-            return False
-        return (out and geometry.under(s, s.at[i])) or geometry.occupant(s, s.at[i], i) >= 0
+            return None
+        if geometry.occupant(s, s.at[i], i) >= 0:
+            return "X6"
+        return "X2a" if out and geometry.under(s, s.at[i]) else None
 
     def make():
-        if not shared():
+        rule = shared()
+        if not rule:
             return None
         spaces = knockback.aside(s, i, s.at[i])
         if len(spaces) < 2:
             return None
-        return Prompt("aside", "X6", spaces, None, CONTROLLER, (SURVIVOR_IDS[i],))
+        return Prompt("aside", rule, spaces, None, CONTROLLER, (SURVIVOR_IDS[i],))
 
     space = yield from ask(make)
     if space is None and shared():

@@ -26,7 +26,7 @@ from . import record
 from . import rulings as decided
 from .state import MAX_SPACES, State, unpack
 
-RULES = 1  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
+RULES = 2  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
 _STARTS = 1 << 29  # this record begins an adjustment
 _CLOSES = 1 << 28  # this answer ends one

@@ -9,15 +9,17 @@ FREE, EDGE, TERRAIN = 0, 1, 2
 
 class Push:
     """`direction` really travelled, `at` where it ends (before X6), `into`: mask of those whose space it enters, `stopped`: FREE
-    when it went its whole way, else EDGE or TERRAIN."""
+    when it went its whole way, else EDGE or TERRAIN; `rule`: what allows this direction, X4 straight off, X2a from under the base,
+    X7 along the edge."""
 
-    __slots__ = ("at", "direction", "into", "stopped")
+    __slots__ = ("at", "direction", "into", "rule", "stopped")
 
     def __init__(self, direction: int, at: int, into: int, stopped: int) -> None:
         self.direction = direction
         self.at = at
         self.into = into
         self.stopped = stopped
+        self.rule = "X4"
 
 
 def _beyond(s, space: int, side: int) -> int:
@@ -63,6 +65,7 @@ def directions(s, space: int, rulings):
 def pushes(s, i: int, spaces: int, rulings):
     """The knockbacks the rules allow survivor i, one Push for each direction, in N, E, S, W order."""
     made: list = [None] * 4
+    straight = "X2a" if geometry.under(s, s.at[i]) else "X4"
     for side in directions(s, s.at[i], rulings):
         travelled = [side]
         if spaces > 0 and rulings.slide_along_edge and _beyond(s, s.at[i], side) < 0:
@@ -70,8 +73,9 @@ def pushes(s, i: int, spaces: int, rulings):
             along = [k for k in ((side + 1) % 4, (side + 3) % 4) if _beyond(s, s.at[i], k) >= 0]
             travelled = along or travelled
         for k in travelled:
-            if made[k] is None:
+            if made[k] is None or k == side:
                 made[k] = _push(s, i, k, spaces)
+                made[k].rule = straight if k == side else "X7"
     return [push for push in made if push is not None]
 
 

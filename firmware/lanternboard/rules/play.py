@@ -71,9 +71,10 @@ def _light(game):
             last = s.lit_of if s.lit == LIT_CANDIDATES and s.lit_of < n else 0
             of = yield from ask(lambda: Prompt("list", "T1", range(n), last))
     elif lit == LIT_ROUTES or lit == LIT_REACH:
-        who = yield from one_of(
-            "M1" if lit == LIT_ROUTES else "V4", lambda: survivors(s), kind="target" if lit == LIT_ROUTES else "miniature"
-        )
+        if lit == LIT_ROUTES:
+            who = yield from one_of("M1", lambda: survivors(s), kind="target")
+        else:
+            who = yield from one_of("V4", lambda: survivors(s, False))  # K1: who lies has no use of movement
         if who is None:
             return
         of = SURVIVOR_IDS.index(who)
@@ -87,7 +88,7 @@ def _lights(game) -> tuple:
     for k in range(len(LIGHTS)):
         if k == LIT_CANDIDATES and not game.cards.count("targets"):
             continue
-        if k >= LIT_ROUTES and not survivors(game.state):
+        if k >= LIT_ROUTES and not survivors(game.state, None if k == LIT_ROUTES else False):
             continue
         out.append(LIGHTS[k])
     return tuple(out)

@@ -6,8 +6,8 @@ are our own and use the game's terms. Nothing here decides anything: a prompt, a
 Keys: "ask.KIND" or "ask.KIND.RULE" the question, "why.RULE" or "why.KIND.RULE" the reason, "id.KIND.ID" or "id.ID" an
 answer, "event.NAME", "lit.NAME". Placeholders: {who} a survivor, {monster}, {at} a space, {side}, {n} a number."""
 
-from ..rules.asking import LIGHTS, SIDE_IDS, SURVIVOR_IDS
-from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, HIDES
+from ..rules.asking import LIGHTS, LIT_REACH, SIDE_IDS, SURVIVOR_IDS
+from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DOWN, HIDES
 from .english import ENGLISH
 
 _STOPPED = ("", ".edge", ".terrain")
@@ -163,7 +163,9 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
 
 
 def lit_text(state, names, cards, table=ENGLISH) -> str:
-    """What the table chose to light, as one sentence."""
+    """What the table chose to light, as one sentence; nothing for the reach of who lies (K1)."""
+    if state.lit == LIT_REACH and state.lit_of < len(state.at) and state.flags[state.lit_of] & DOWN:
+        return ""
     return _lit(state.lit, state.lit_of, names, cards, monster(state, cards, table), table)
 
 
