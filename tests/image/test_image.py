@@ -47,6 +47,34 @@ def test_the_same_sources_give_the_same_image_in_place_of_an_earlier_one(tmp_pat
     assert image_digest(image("emulated", tmp_path / "a")) == first == image_digest(ready_image("emulated"))
 
 
+def test_what_is_the_tables_own_outlives_another_image_in_the_same_folder(tmp_path):
+    out = image("emulated", tmp_path / "image")
+    shipped = (out / "packs" / "first-story.lbp").read_bytes()
+    mine = b'{"format": "lanternboard/settings/1", "names": ["Anna", "Bo"]}'
+    (out / "table.json").write_bytes(mine)
+    (out / "packs" / "mine.lbp").write_bytes(b"my own")
+    (out / "packs" / "first-story.lbp").write_bytes(b"an older one")
+    said: list[str] = []
+    image("pico", out, say=said.append)
+    assert (out / "table.json").read_bytes() == mine
+    assert (out / "packs" / "mine.lbp").read_bytes() == b"my own"
+    assert (out / "packs" / "first-story.lbp").read_bytes() == shipped
+    assert [text.split()[:3] for text in said] == [
+        ["table.json", "is", "kept"],
+        ["packs/first-story.lbp", "is", "the"],
+        ["packs/mine.lbp", "is", "kept"],
+    ]
+
+
+def test_settings_that_are_kept_and_bad_are_told(tmp_path):
+    out = image("emulated", tmp_path / "image")
+    (out / "table.json").write_text("oops")
+    said: list[str] = []
+    image("emulated", out, say=said.append)
+    assert (out / "table.json").read_text() == "oops"
+    assert len(said) == 1 and "kept" in said[0] and "built-in settings" in said[0]
+
+
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(Refused, match="not an image"):

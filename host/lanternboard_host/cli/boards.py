@@ -84,7 +84,7 @@ def image(folder: str, profile: str) -> int:
     from ..image import image_digest
 
     try:
-        made = build(profile, folder)
+        made = build(profile, folder, say=lambda text: print(f"{folder}: {text}"))
     except Refused as refused:
         raise _asked(refused) from None
     except OSError as wrong:  # said of what was asked for, not of a folder on the way there

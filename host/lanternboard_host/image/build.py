@@ -8,6 +8,7 @@ the installed package, never from what happens to lie in the current directory; 
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,12 +22,20 @@ from .shrink import shrink
 
 SLOT = "lb/0"  # the first of the two versions that a board holds
 LAST = '__import__("lanternboard").settle(globals())\n'  # files/start.py
+SETTINGS = "table.json"
 NOT_CODE = "files"  # data in the package, laid out differently on a board
 
 
-def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | None = None) -> Path:
-    """Build the image of profile `name` in `out_dir`, which is new, empty or an earlier image (then replaced whole).
-    `source`: the firmware package's folder, by default the installed one. Raises Refused."""
+def _nothing(_: str) -> None:
+    """For who wants to hear nothing."""
+
+
+def image(
+    name: str, out_dir: str | os.PathLike, source: str | os.PathLike | None = None, say: Callable[[str], None] = _nothing
+) -> Path:
+    """Build the image of profile `name` in `out_dir`, which is new, empty or an earlier image. That is replaced whole, except for
+    what is the table's own: a table.json that decides something, and packs that do not come with the firmware; `say` is told of
+    them. `source`: the firmware package's folder, by default the installed one. Raises Refused."""
     out = Path(out_dir)
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / SLOT).is_dir())):
         raise Refused("out_dir", f"{out} holds something that is not an image", "a new or empty folder, or an earlier image")
@@ -39,11 +48,38 @@ def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | Non
             _write(image_files(profile(name), source), new)
         new.chmod(0o755)
         if out.exists():
+            _keep(out, new, say)
             shutil.rmtree(out)
         os.rename(new, out)
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return out
+
+
+def _keep(before: Path, new: Path, say: Callable[[str], None]) -> None:
+    """Takes what is a table's own from an image over into the one that is to replace it."""
+    mine = before / SETTINGS
+    if mine.is_file() and mine.read_bytes() != (new / SETTINGS).read_bytes():
+        shutil.copy2(mine, new / SETTINGS)
+        say(f"{SETTINGS} is kept as it was; {wrong}" if (wrong := settings_fault(new)) else f"{SETTINGS} is kept as it was")
+    for pack in sorted((before / "packs").glob("*.lbp")):
+        shipped = new / "packs" / pack.name
+        if not shipped.exists():
+            shutil.copy2(pack, shipped)
+            say(f"packs/{pack.name} is kept")
+        elif pack.read_bytes() != shipped.read_bytes():
+            say(f"packs/{pack.name} is the one of this version again; a pack of your own needs an id of its own")
+
+
+def settings_fault(folder: str | os.PathLike) -> str:
+    """Why a board that starts with this image's table.json will run by its built-in settings, "" when it will not."""
+    from lanternboard.settings import table
+
+    try:
+        table.read(str(Path(folder) / SETTINGS))
+    except Refused as wrong:
+        return f"the board will run by its built-in settings: {SETTINGS}: {wrong}"
+    return ""
 
 
 def ready_image(name: str | Profile) -> Path:
@@ -65,7 +101,7 @@ def image_digest(folder: str | os.PathLike) -> str:
 def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dict[str, bytes]:
     """Path on the board -> content, for every file of the image."""
     top = Path(source) if source else firmware_source()
-    out = {"table.json": (top / NOT_CODE / "table.json").read_bytes()}
+    out = {SETTINGS: (top / NOT_CODE / SETTINGS).read_bytes()}
     for path in sorted((top / NOT_CODE / "packs").glob("*.json")):
         try:
             pack = read_pack(path.read_bytes())
