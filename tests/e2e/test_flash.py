@@ -10,8 +10,10 @@ from e2e.boards import ECHO, laid_in
 from lanternboard.base.errors import Refused
 from lanternboard_host.emulator import EmulatedBoard, serve
 from lanternboard_host.emulator.flash import SIZE, unix_port
+from lanternboard_host.image import image
 
 ENGINES = ["unix", "cpython"] if unix_port() else ["cpython"]
+PROFILE = {"unix": "emulated", "cpython": "cpython"}
 needs_unix = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 
 
@@ -22,7 +24,7 @@ def engine(request):
 
 @pytest.fixture(scope="module")
 def echo_image(engine, tmp_path_factory):
-    return laid_in(tmp_path_factory.mktemp("echo") / "image", ECHO, {"unix": "emulated", "cpython": "cpython"}[engine])
+    return laid_in(tmp_path_factory.mktemp("echo") / "image", ECHO, PROFILE[engine])
 
 
 def test_one_flash_is_one_boards_by_whatever_path(echo_image, engine, tmp_path, monkeypatch):
@@ -79,15 +81,9 @@ def test_what_can_be_no_flash_is_refused_and_nothing_is_left_beside_it(engine, t
 
 
 @needs_unix
-@pytest.mark.parametrize("kind", ["noise", "main"])
-def test_serve_says_that_no_firmware_runs(tmp_path, kind):
+def test_serve_says_that_no_firmware_runs_and_leaves_the_prompt_that_mends_it(tmp_path):
     lines, ended = [], threading.Event()
-    image = None
-    if kind == "noise":
-        (tmp_path / "flash").write_bytes(os.urandom(SIZE))
-    else:
-        image = laid_in(tmp_path / "image", ECHO)
-        (image / "main.py").write_text("raise ValueError('a fault')\n")
+    (tmp_path / "flash").write_bytes(os.urandom(SIZE))
 
     def say(text):
         lines.append(text)
@@ -96,10 +92,63 @@ def test_serve_says_that_no_firmware_runs(tmp_path, kind):
 
     timer = threading.Timer(20, ended.set)
     timer.start()
-    serve("dead-flash", "unix", image and str(image), str(tmp_path / "flash"), say, ended)
+    serve("dead-flash", "unix", None, str(tmp_path / "flash"), say, ended)
     timer.cancel()
-    assert lines[1].startswith("no firmware runs on it") and "dead-flash" in lines[1], lines
-    assert ("ValueError: a fault" if image else "OSError") in lines[1]
+    assert lines[1].startswith("no firmware runs on it") and "dead-flash" in lines[1] and "OSError" in lines[1], lines
+
+
+DEAD = {  # what lies in an image -> what is said of it
+    "main.py": ("raise ValueError('a fault')\n", "ValueError: a fault"),
+    "lb/0/lanternboard/table/boot.py": ("def x(:\n", "slot 0 does not start"),
+    "lb/0/lanternboard/rules/engine.py": ("import nonsense\n", "no module named 'nonsense'"),
+}
+
+
+@needs_unix
+@pytest.mark.parametrize("path", DEAD)
+def test_an_image_that_does_not_start_ends_with_what_it_said(tmp_path, path):
+    content, said = DEAD[path]
+    made = laid_in(tmp_path / "image", ECHO)
+    (made / "lb/0/lanternboard/table/loop.py").unlink()
+    (made / path).write_text(content)
+    ended = threading.Event()
+    timer = threading.Timer(20, ended.set)
+    timer.start()
+    with pytest.raises(Refused, match="the firmware does not start: ") as refused:
+        serve("dead-image", "unix", str(made), None, lambda text: None, ended)
+    timer.cancel()
+    assert refused.value.path == "image" and said in refused.value.message
+    with pytest.raises(Refused, match="the firmware does not start: "), EmulatedBoard(made, engine="unix") as board:
+        board.start()
+        board.started(20)
+
+
+@needs_unix
+def test_an_image_for_other_boards_is_refused_before_anything_starts(tmp_path):
+    other = image("pico", tmp_path / "image")
+    with pytest.raises(Refused, match="profile pico") as refused:
+        EmulatedBoard(other, engine="unix")
+    assert refused.value.path == "image" and "--profile emulated" in refused.value.allowed
+    with pytest.raises(Refused, match="profile pico"):
+        EmulatedBoard(other, engine="cpython")
+
+
+def test_bad_settings_are_told_when_a_board_is_served(engine, tmp_path):
+    made = image(PROFILE[engine], tmp_path / "image")
+    (made / "table.json").write_text('{"format":"lanternboard/settings/1","rulings":{"x":1}}')
+    for flash in (None, tmp_path / "flash", tmp_path / "flash"):  # the last time it is there already
+        lines, ended = [], threading.Event()
+
+        def say(text, lines=lines, ended=ended):
+            lines.append(text)
+            if len(lines) == 2:
+                ended.set()
+
+        timer = threading.Timer(20, ended.set)
+        timer.start()
+        serve("bad-settings", engine, None if flash and flash.exists() else str(made), flash and str(flash), say, ended)
+        timer.cancel()
+        assert "built-in settings" in lines[1] and "rulings.x" in lines[1], (flash, lines)
 
 
 @needs_unix

@@ -176,7 +176,12 @@ def emulate(
 
 @app.command()
 def image(
-    folder: Annotated[str, typer.Argument(metavar="DIR", callback=_given, help="A new or empty folder, or an earlier image; its table.json and packs of your own stay.")],
+    folder: Annotated[
+        str,
+        typer.Argument(
+            metavar="DIR", callback=_given, help="A new or empty folder, or an earlier image; its table.json and packs of your own stay."
+        ),
+    ],
     profile: Annotated[str, typer.Option("--profile", help="The kind of board: emulated, pico, cpython.")] = "pico",
 ) -> int:
     """Build the image that goes onto a board."""

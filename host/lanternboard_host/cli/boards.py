@@ -14,6 +14,8 @@ from . import NO_BOARD, OK, WRONG
 # What a person gave, by the name that the refusal of it has.
 GIVEN = {"name": "--name", "image": "--image", "flash": "--flash", "out_dir": "DIR", "profile": "--profile"}
 
+STARTS = 10.0  # seconds that a board may take to show something
+
 
 def _asked(refused: Refused) -> Refused:
     """The refusal of an emulated board or an image, as the command's: what was given was wrong, or there can be no board here."""
@@ -38,8 +40,12 @@ def board(image: str | None, port: str | None, engine: str | None = None) -> Ite
         try:
             made = held.enter_context(EmulatedBoard(image_dir=image, engine=engine))
             started = made.start()
+            if made.engine != "pico":  # which takes minutes
+                made.started(STARTS)
         except Refused as refused:
             raise _asked(refused) from None
+        except TimeoutError:
+            pass  # whoever asks it something says that it does not answer
         yield held.enter_context(Client(started))
 
 

@@ -1,6 +1,7 @@
 """An emulated board: the firmware's image on a MicroPython of its own, with a port that any serial program can open. Use it as
 a context manager or call `stop`; tests, demo and `lanternboard emulate` all use this class. Emulates no hardware itself."""
 
+import json
 import os
 import time
 from collections.abc import Callable
@@ -8,13 +9,14 @@ from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
-from ..image import ready_image
+from ..image import check_profile, ready_image, settings_fault, settings_fault_in
 from ..places import Place
 from .engines import engine as find_engine
-from .flash import Lock, check_flash, new_flash
+from .flash import Lock, check_flash, flash_file, new_flash
 from .names import Name, check_name, fresh_id, id_of_name, kept_id
 from .supervisor import Supervisor
 
+GIVE_UP = 6  # starts that failed in a row, after which a board gives up itself (table/boot.py)
 WATCHDOG_SECONDS = 8.3  # the most an RP2040's can wait
 
 
@@ -50,6 +52,8 @@ class EmulatedBoard:
             raise Refused("image", f"{image_dir} is no image of a board", "a folder that `lanternboard image` has made")
         self._engine = find_engine(engine)
         self.engine: str = self._engine.name
+        if image_dir:
+            check_profile(image_dir, self._engine.profile)
         if flash and os.path.lexists(flash):
             check_flash(Path(flash), self._engine.littlefs)
         if board_id:
@@ -207,6 +211,38 @@ class EmulatedBoard:
                 if left <= 0:
                     raise TimeoutError(f"not within {seconds} s; causes {self._on.causes}; log: {self.log()[-1000:]}")
                 self._on.changed.wait(left)
+
+    def check_started(self) -> None:
+        """Raises Refused, with what it said, for a board that gave up before it showed anything: no firmware starts."""
+        given_up = self.at_prompt or len(self.causes) > GIVE_UP
+        if self.shown or not given_up or self.causes[-1] == "release":
+            return
+        said = self._on.said.decode(errors="replace").rpartition("\n")[0]  # whole lines
+        lines = "\n".join((said, self.log(), self._last_words())).splitlines()
+        told = [line.strip() for line in lines if line.strip() and "Traceback" not in line and "boot_unix.py" not in line]
+        raise Refused("image", "the firmware does not start: " + ("; ".join(told[-4:]) or "it says nothing"), "an image that starts")
+
+    def _last_words(self) -> str:
+        """What its boot log has of the last start."""
+        try:
+            return str(json.loads(self._file("bootlog") or b"")["last"][-1][2])
+        except (ValueError, KeyError, IndexError, TypeError):
+            return ""
+
+    def settings_fault(self) -> str:
+        """Before it starts: why it will run by its built-in settings, "" when it will not."""
+        content = self._file("table.json") if self.flash.exists() else None
+        if content is None:
+            return "" if self.flash.exists() else settings_fault(self._image or ready_image(self._engine.profile))
+        return settings_fault_in(content)
+
+    def _file(self, name: str) -> bytes | None:
+        return flash_file(self.flash, name, self._engine.littlefs)
+
+    def started(self, seconds: float = 10) -> None:
+        """Wait until it shows something. Raises Refused when no firmware starts, TimeoutError when it takes longer."""
+        self.wait(lambda board: board.shown or board.at_prompt or len(board.causes) > GIVE_UP, seconds)
+        self.check_started()
 
     def log(self) -> str:
         """What the firmware's interpreter said outside of the line."""

@@ -1,7 +1,8 @@
 """Run by MicroPython's unix port: what a Pico's _boot.py does, then main.py. Mounts the flash file at "/" (so that every path is
 a Pico's) and leaves nothing of the computer's file system behind. Never makes or repairs a file system.
 
-Arguments: the flash file. With a second argument, a folder: format the flash file and copy the folder into it instead."""
+Arguments: the flash file. With a second argument, a folder: format the flash file and copy the folder into it instead. With an
+empty second one and a third, a file on that flash: say its content in hexadecimal, nothing when it is not there."""
 
 import os
 import sys
@@ -69,6 +70,17 @@ def make(path, folder):
     vfs.umount("/flash")
 
 
+def read(path, name):
+    from binascii import hexlify
+
+    vfs.mount(vfs.VfsLfs2(Flash(path), progsize=PAGE), "/flash", readonly=True)
+    try:
+        with open("/flash/" + name, "rb") as f:
+            print(hexlify(f.read()).decode())
+    except OSError:
+        pass
+
+
 def boot(path):
     flash = Flash(path)
     vfs.umount("/")
@@ -94,7 +106,9 @@ def prompt():
         pass
 
 
-if len(sys.argv) > 2:
+if len(sys.argv) > 3:
+    read(sys.argv[1], sys.argv[3])
+elif len(sys.argv) > 2:
     make(sys.argv[1], sys.argv[2])
 else:
     boot(sys.argv[1])

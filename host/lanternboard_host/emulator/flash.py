@@ -73,6 +73,20 @@ def new_flash(folder: Path, target: Path, littlefs_file: bool) -> None:
         shutil.rmtree(new, ignore_errors=True)
 
 
+def flash_file(flash: Path, name: str, littlefs_file: bool) -> bytes | None:
+    """The content of a file on a board's flash; None when it is not there or cannot be read on this machine."""
+    if not littlefs_file:
+        return (flash / name).read_bytes() if (flash / name).is_file() else None
+    if not unix_port():
+        return None
+    command = micropython(script("boot_unix.py"), str(flash), "", name)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    try:
+        return bytes.fromhex(done.stdout.strip()) if done.returncode == 0 and done.stdout else None
+    except ValueError:
+        return None
+
+
 def check_flash(flash: Path, littlefs_file: bool) -> None:
     """Raises Refused for what is there and can be no board's flash: a folder for a file, another size, not to be written to."""
     if littlefs_file:

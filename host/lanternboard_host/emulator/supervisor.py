@@ -18,6 +18,7 @@ from .engines import Running
 from .names import Name
 
 KEPT_FRAMES = 2000
+KEPT_WORDS = 2000  # bytes of what a start that has not come to work yet said on the console
 
 
 class Supervisor:
@@ -39,6 +40,7 @@ class Supervisor:
         self._began = 0.0
         self.feeds = 0  # since this boot
         self.port = ""
+        self.said = b""  # on the console since this boot, until it worked
         self.held = 0
         self._running: Running | None = None
         self._cable: Pty | Tcp | None = None
@@ -99,6 +101,7 @@ class Supervisor:
             self._connect()
         with self.changed:
             self.feeds = 0
+            self.said = b""
             self.causes.append(cause)
             self.lit.append(None)
             self.changed.notify_all()
@@ -234,14 +237,21 @@ class Supervisor:
         if self._to_board:
             self._to_board = self._to_board[_send(running.console, self._to_board) :]
         if not self._to_host:
-            self._to_host = memoryview(_receive(running.console, CHUNK) or b"")
+            data = _receive(running.console, CHUNK) or b""
+            self._listen(data)
+            self._to_host = memoryview(data)
         if self._to_host:
             self._to_host = self._to_host[cable.write(self._to_host) :]
 
     def _drain(self, running: Running) -> None:
         """Nobody listens: what the board says is dropped, as on a Pico whose port is not open."""
-        while _receive(running.console, CHUNK):
-            pass
+        while data := _receive(running.console, CHUNK):
+            self._listen(data)
+
+    def _listen(self, data: bytes) -> None:
+        """Keeps why a board does not start. What a board that works says is the link's."""
+        if not self.feeds and not self._prompt:
+            self.said = (self.said + data)[-KEPT_WORDS:]
 
     def _read_control(self, control: socket.socket) -> None:
         data = _receive(control, 65536)
@@ -267,6 +277,7 @@ class Supervisor:
             return
         if letter == 77:  # M
             if self._running is not None:
+                self._listen(_receive(self._running.console, KEPT_WORDS, socket.MSG_PEEK) or b"")
                 self._prompt = True
                 self._running.let_wait()
                 self._running.control.send(b"\xff")
@@ -296,10 +307,10 @@ class Supervisor:
             self.log.write(f"\nthe board cannot be started again: {wrong}\n".encode())
 
 
-def _receive(stream: socket.socket, n: int) -> bytes | None:
+def _receive(stream: socket.socket, n: int, flags: int = 0) -> bytes | None:
     """None: nothing there now; empty: the other end is gone."""
     try:
-        return stream.recv(n)
+        return stream.recv(n, flags)
     except BlockingIOError:
         return None
     except OSError:

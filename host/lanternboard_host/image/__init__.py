@@ -1,7 +1,20 @@
 """Builds what goes onto a board. `image(profile, folder)` for a folder of one's own, `ready_image(profile)` from the cache."""
 
-from .build import image, image_digest, ready_image, settings_fault
+from .build import check_profile, image, image_digest, ready_image, settings_fault, settings_fault_in
 from .packs import pack_digest, pack_lines, read_pack
 from .profile import Profile, profile, profiles
 
-__all__ = ["Profile", "image", "image_digest", "pack_digest", "pack_lines", "profile", "profiles", "read_pack", "ready_image", "settings_fault"]
+__all__ = [
+    "Profile",
+    "check_profile",
+    "image",
+    "image_digest",
+    "pack_digest",
+    "pack_lines",
+    "profile",
+    "profiles",
+    "read_pack",
+    "ready_image",
+    "settings_fault",
+    "settings_fault_in",
+]

@@ -5,6 +5,7 @@
 Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
 the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
 
+import io
 import os
 import shutil
 import tempfile
@@ -17,7 +18,7 @@ from lanternboard.base.errors import Refused
 from .cache import digest, kept_folder
 from .compile import compile_all, compiled, compiler_version
 from .packs import pack_lines, read_pack
-from .profile import Profile, profile
+from .profile import Profile, made_for, profile
 from .shrink import shrink
 
 SLOT = "lb/0"  # the first of the two versions that a board holds
@@ -30,9 +31,7 @@ def _nothing(_: str) -> None:
     """For who wants to hear nothing."""
 
 
-def image(
-    name: str, out_dir: str | os.PathLike, source: str | os.PathLike | None = None, say: Callable[[str], None] = _nothing
-) -> Path:
+def image(name: str, out_dir: str | os.PathLike, source: str | os.PathLike | None = None, say: Callable[[str], None] = _nothing) -> Path:
     """Build the image of profile `name` in `out_dir`, which is new, empty or an earlier image. That is replaced whole, except for
     what is the table's own: a table.json that decides something, and packs that do not come with the firmware; `say` is told of
     them. `source`: the firmware package's folder, by default the installed one. Raises Refused."""
@@ -73,10 +72,19 @@ def _keep(before: Path, new: Path, say: Callable[[str], None]) -> None:
 
 def settings_fault(folder: str | os.PathLike) -> str:
     """Why a board that starts with this image's table.json will run by its built-in settings, "" when it will not."""
+    try:
+        return settings_fault_in((Path(folder) / SETTINGS).read_bytes())
+    except OSError:
+        return f"the board will run by its built-in settings: no {SETTINGS}"
+
+
+def settings_fault_in(content: bytes) -> str:
+    """The same of what such a file holds."""
+    from lanternboard.base.jsonvalue import parse
     from lanternboard.settings import table
 
     try:
-        table.read(str(Path(folder) / SETTINGS))
+        table.check(parse(io.BytesIO(content)))
     except Refused as wrong:
         return f"the board will run by its built-in settings: {SETTINGS}: {wrong}"
     return ""
@@ -87,6 +95,18 @@ def ready_image(name: str | Profile) -> Path:
     chosen = profile(name) if isinstance(name, str) else name
     key = digest(repr(chosen), *_makers(chosen), *_every_source(firmware_source()))
     return kept_folder("image", key, lambda folder: _write(image_files(chosen), folder))
+
+
+def check_profile(folder: str | os.PathLike, name: str) -> None:
+    """Raises Refused when this image's code is for boards of another profile than `name`; nothing is said of one that holds no
+    driver that we know."""
+    for slot in ("lb/0", "lb/1"):
+        found = made_for(Path(folder) / slot)
+        if name in found:
+            return
+        if found:
+            allowed = f"one made with `lanternboard image DIR --profile {name}`"
+            raise Refused("image", f"{os.fspath(folder)} is an image for the profile {found[-1]}, which does not run here", allowed)
 
 
 def image_digest(folder: str | os.PathLike) -> str:

@@ -6,6 +6,7 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
@@ -32,6 +33,14 @@ def profile(name: str) -> Profile:
     data = tomllib.loads(files(__package__).joinpath("profiles", name + ".toml").read_text("utf-8"))
     march = data.pop("march", {"other": ""})
     return Profile(name=name, march=march.get(machine(), march["other"]), **data)
+
+
+def made_for(slot: Path) -> list[str]:
+    """The profiles that a version of an image (its folder lb/0) can have been made for, by its driver and its kind of code."""
+    code = "mpy" if any(slot.rglob("*.mpy")) else "py"
+    drivers = {path.stem for path in (slot / "lanternboard" / "drivers").glob("*.*py")}
+    chosen = [profile(name) for name in profiles()]
+    return [one.name for one in chosen if one.code == code and one.driver in drivers]
 
 
 def machine() -> str:
