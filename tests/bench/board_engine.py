@@ -1,12 +1,14 @@
 """The engine with a journal in RAM, played by nobody: a set-up, then acts whose answers come from a small generator of numbers.
 One figure per answer: from the answer to the next prompt, legality included, by the kind of the prompt that was answered. `look` is
-what making the prompt's options took, which happens when a face first looks at them."""
+what making the prompt's options took, which happens when a face first looks at them. As at a table, what play needs is loaded before,
+and garbage is collected between two answers, while nobody waits (table/loop.py): what one collection takes is told by itself."""
 
 from board_common import end, free, say, settle, since, us
 from lanternboard.base.errors import Refused
 from lanternboard.rules import engine
 from lanternboard.store.packs import Pack
 from lanternboard.table.builtin import RamJournal
+from lanternboard.table.loop import LATER
 
 with open("/acts") as f:
     ACTS = int(f.read())
@@ -43,13 +45,13 @@ say(pack=pack, card=one)
 game = engine.create(RamJournal(), cards, ("Allister", "Erza", "Lucy", "Zachary"))
 numbers = Numbers(12)
 acts = 0
-settle()
+for name in LATER.split():
+    __import__("lanternboard." + name)
 while acts < ACTS:
     prompt = game.prompt
     if prompt.kind == "act":
         acts += 1
-        if acts % 20 == 0:
-            settle()
+    settle()
     begin = us()
     prompt.options  # noqa: B018 - made when somebody looks for the first time
     looked = since(us(), begin)
@@ -62,5 +64,8 @@ while acts < ACTS:
         say(kind=kind, error=str(wrong))
         break
     say(kind=kind, us=since(us(), begin), look=looked)
-say(depth=game.depth, free=free())
+settle()
+begin = us()
+settle()
+say(depth=game.depth, free=free(), collection=since(us(), begin))
 end()

@@ -91,6 +91,38 @@ def test_safe_defaults_leave_the_journal_untouched_and_it_goes_on_afterwards(tmp
         assert told(board)[n][0] is False and told(board)[n][3] >= answers > 1
 
 
+IN_PIECES = """
+import gc
+from .actual import Table as Actual
+
+class Table(Actual):
+    def run(self):
+        gc.collect()
+        free, pieces, all = gc.mem_free(), 0, None
+        try:
+            while True:
+                all = (all, bytearray(2048))
+                pieces += 1
+        except MemoryError:
+            all = None
+        gc.collect()
+        self.board.show(repr([free, pieces * 2048]).encode())
+        super().run()
+"""
+
+
+def test_what_the_start_leaves_free_is_not_cut_into_pieces(tmp_path):
+    """What stays is not to lie all over the heap between what goes: with 90 kB free, nothing of 1,280 bytes could be loaded."""
+    table = image("emulated", tmp_path / "image") / "lb" / "0" / "lanternboard" / "table"
+    (table / "loop.mpy").rename(table / "actual.mpy")
+    (table / "loop.py").write_text(IN_PIECES)
+    with EmulatedBoard(tmp_path / "image") as board:
+        board.start()
+        board.wait(lambda b: told(b), 30)
+        free, whole = told(board)[0]
+    assert whole > free * 0.75, (free, whole)
+
+
 def test_failures_further_apart_than_a_minute_are_not_counted_together():
     """The word that survives a reset, without waiting for minutes."""
     from lanternboard.table.boot import MARK, Boot

@@ -8,12 +8,14 @@ is left on the port, so that the board can be mended.
 `/lb/trial` exists only while a new version is on trial: two digits, its slot and the boots it has left; the version
 removes the file when it has proved itself (table/boot.py)."""
 
+import gc
 import os
 import sys
 
 MOUNTED = []  # the bundle in use
 PLACE = "/code"  # where the bundle is mounted
 MAGIC = b"LBB2"
+TIDY = 16384  # bytes of heap between two collections: what a module leaves while it loads would else lie between what stays
 BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "rp2", "select", "struct", "time")
 
 
@@ -42,6 +44,7 @@ def version(root):
     sys.path.pop(0)  # where this file lies
     if sys.implementation.name == "micropython":
         known()
+        gc.threshold(TIDY)
     for slot in slots(root):
         for place in places(root + "lb/" + slot):
             sys.path.insert(0, place)
@@ -222,6 +225,7 @@ if sys.implementation.name == "micropython":
 
                 try:
                     self.code = Code(bytes(reversed(nonce)), blocks)
+                    gc.threshold(-1)  # it tidies up itself, when there is something to tidy
                     if again:
                         self.code.text(self.index, again)
                 except ValueError as wrong:
