@@ -27,6 +27,11 @@ def test_alone_it_shows_its_help(command):
     assert (code, err) == (0, "") and "explain" in out and "connect" in out and out == command("--help")[1]
 
 
+def test_the_package_is_the_command_too():
+    done = subprocess.run([sys.executable, "-m", "lanternboard_host", "version"], capture_output=True, text=True, env=ENVIRONMENT)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("lanternboard ")
+
+
 def test_the_version_is_an_option_too(command):
     assert command("--version") == command("version") and command("--version")[0] == 0
 

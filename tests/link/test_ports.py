@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +14,7 @@ from lanternboard.link import messages
 from lanternboard.rules.engine import RULES
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client, candidates, choose, doctor, opening
+from lanternboard_host.link.client import NoAnswer
 from lanternboard_host.link.opening import PortProblem, open_port
 from lanternboard_host.link.ports import USB, Candidate
 
@@ -95,7 +96,16 @@ def test_a_named_board_is_found_again_after_a_restart_and_another_one_too_when_i
 def test_away_counts_from_when_it_was_lost(board):
     with Client(board.port) as client:
         client.request("ping")
-        time.sleep(1.5)  # it says nothing of itself
+        heard = threading.Event()
+        feed = client.wire.link.feed
+
+        def fed(data, n, ms):
+            feed(data, n, ms)
+            if b"~A" in data:
+                heard.set()
+
+        client.wire.link.feed = fed
+        assert heard.wait(10)  # it says nothing of itself: this answers the wire's own question, a second later
         assert client.away is None
         board.unplug()
         with client.wire.changed:
@@ -161,6 +171,50 @@ def test_doctor_on_a_board_that_is_well(board):
     assert not [one for one in found if one.level == doctor.WRONG], found
     abouts = {one.about for one in found}
     assert {"this computer", "board", "table", "starts", "link, board's end", "link, our end"} <= abouts
+
+
+@pytest.fixture
+def silent(monkeypatch):
+    """A port at which nobody answers."""
+    import pty
+
+    from lanternboard_host.link import wire
+
+    monkeypatch.setattr(wire, "GREET", 0.1)
+    ours, theirs = pty.openpty()
+    yield os.ttyname(theirs)
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_doctor_has_its_own_advice_for_a_port_that_does_not_answer(silent, plugged):
+    with pytest.raises(PortProblem) as problem:
+        Client(silent, wait=20)
+    assert "doctor" in problem.value.allowed  # what everybody else says
+    plugged.append(SimpleNamespace(device=silent, vid=0x0403, pid=0x6001, serial_number="FT1", description="FT232R USB UART"))
+    found = doctor.gather(silent, wait=20)
+    assert found[-1].level == doctor.WRONG and "does not answer" in found[-1].text
+    for part in ("other program", "reset", "FT232R USB UART (0403:6001)", "lanternboard ports"):
+        assert part in found[-1].todo, part
+
+
+@pytest.mark.parametrize(
+    "one, says",
+    [
+        (Candidate("/dev/ttyACM1", "Raspberry Pi Pico with MicroPython", "e660583883724a32"), "is Lanternboard installed on it"),
+        (Candidate("/dev/pts/7", "emulated board (unix)", "e660583883724a32", "mine"), "lanternboard emulate"),
+    ],
+)
+def test_doctors_advice_says_what_the_silent_port_is(one, says):
+    for problem in (PortProblem(opening.UNANSWERED, one.port, "silent", "`lanternboard doctor`"), NoAnswer("hello", one.port, 3.0, None)):
+        todo = doctor.judge_problem(problem, one).todo
+        assert says in todo and "doctor" not in todo
+
+
+def test_doctor_never_sends_people_to_doctor(plugged, monkeypatch):
+    monkeypatch.setattr(doctor, "usb_devices", list)
+    for found in (doctor.gather(), doctor.gather("nothing")):
+        assert found[-1].level == doctor.WRONG and not [one for one in found if "`lanternboard doctor`" in one.todo]
 
 
 def test_doctor_on_a_busy_board(board):

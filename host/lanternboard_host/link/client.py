@@ -22,7 +22,7 @@ from lanternboard.base.jsontext import quote
 from lanternboard.link.frames import FrameReader
 from lanternboard.link.parts import PART, Incoming
 
-from .opening import MISSING, PortProblem
+from .opening import MISSING, UNANSWERED, PortProblem
 from .ports import Candidate, choose
 from .wire import Wire
 
@@ -47,7 +47,7 @@ class NoAnswer(PortProblem):
 
     def __init__(self, verb: str, port: str, seconds: float, why: Exception | None) -> None:
         message = f"no answer to '{verb}' within {seconds:g} s" + (f": {why}" if why else "")
-        super().__init__(MISSING, port, message, "`lanternboard doctor` looks closer")
+        super().__init__(UNANSWERED, port, message, "`lanternboard doctor` looks closer")
 
 
 class _Waiting:

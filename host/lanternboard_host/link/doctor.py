@@ -17,7 +17,7 @@ from lanternboard.rules.engine import RULES
 
 from .. import __version__
 from .client import Client
-from .opening import PortProblem, owner_of, permission_help
+from .opening import UNANSWERED, PortProblem, owner_of, permission_help
 from .ports import Candidate, candidates, choose
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
@@ -47,7 +47,7 @@ def gather(wanted: str | None = None, wait: float = 8.0) -> list[Finding]:
         except PortProblem as problem:
             if listed:
                 return [*found, judge_unknown(wanted, listed)]
-            return [*found, judge_problem(problem), *judge_no_port(usb_devices(), other_ports(), sys.platform)]
+            return [*found, Finding(WRONG, wanted, problem.message), *judge_no_port(usb_devices(), other_ports(), sys.platform)]
     if not listed:
         return [*found, *judge_no_port(usb_devices(), other_ports(), sys.platform)]
     for one in listed:
@@ -75,7 +75,7 @@ def _ask(one: Candidate, wait: float) -> list[Finding]:
             found += judge_counters(counters, board.wire.link.named())
             found += judge_log(log, bytes(board.wire.log))
     except PortProblem as problem:
-        found.append(judge_problem(problem))
+        found.append(judge_problem(problem, one, described(one.port)))
     return found
 
 
@@ -92,6 +92,19 @@ def usb_devices(root: str = "/sys/bus/usb/devices") -> list[tuple[str, str]]:
         except OSError:
             continue
     return found
+
+
+def described(port: str) -> str:
+    """What the system says of a serial port: "FT232R USB UART (0403:6001)"; "" where it says nothing."""
+    try:
+        from serial.tools import list_ports
+
+        for one in list_ports.comports():
+            if one.device == port and one.vid is not None:
+                return f"{one.description} ({one.vid:04x}:{one.pid:04x})"
+    except (OSError, ImportError, ValueError):
+        pass
+    return ""
 
 
 def other_ports() -> list[str]:
@@ -161,8 +174,22 @@ def judge_port(one: Candidate, owner: str, may: bool) -> Finding:
     return Finding(FINE, about, f"{one.what} at {one.port}" + (f", board {one.id}" if one.id else ""))
 
 
-def judge_problem(problem: PortProblem) -> Finding:
-    return Finding(WRONG, problem.path or "board", problem.message, problem.allowed)
+def judge_problem(problem: PortProblem, one: Candidate, described: str = "") -> Finding:
+    """`described`: what the system says of the port."""
+    todo = silent_help(one, described) if problem.kind == UNANSWERED else problem.allowed
+    return Finding(WRONG, problem.path or "board", problem.message, todo)
+
+
+def silent_help(one: Candidate, described: str) -> str:
+    """What to do about a port at which nobody answers, by what the port is."""
+    if one.name:
+        return f"end `lanternboard emulate` of {one.name} and start it again"
+    todo = "close every other program that may have this port open (a serial monitor, Thonny, mpremote); "
+    todo += "press the board's reset button, or unplug it and plug it in, and try again after ten seconds"
+    if one.what == "named port":
+        is_it = f"the port is: {described}" if described else "the system does not say what this port is"
+        return f"{todo}; is it a Lanternboard at all? {is_it}; `lanternboard ports` lists those that say so"
+    return f"{todo}; if it stays silent: is Lanternboard installed on it? `lanternboard image` makes what belongs there"
 
 
 def judge_unknown(wanted: str, listed: list[Candidate]) -> Finding:

@@ -14,11 +14,12 @@ from typing import IO, Any
 
 from lanternboard.base.errors import Refused
 
-BUSY, DENIED, MISSING, FAILED = "busy", "denied", "missing", "failed"
+BUSY, DENIED, MISSING, UNANSWERED, FAILED = "busy", "denied", "missing", "unanswered", "failed"
 
 
 class PortProblem(Refused):
-    """A port that cannot be used. `kind` is BUSY, DENIED, MISSING or FAILED; `owner` who has it, when busy and known."""
+    """A port that cannot be used. `kind` is BUSY, DENIED, MISSING, UNANSWERED (nobody speaks there) or FAILED; `owner` who has it, when
+    busy and known."""
 
     exit_code = 3
 

@@ -17,7 +17,7 @@ from lanternboard.link.lines import FRAME
 from lanternboard.link.link import Link, host_link
 
 from .. import __version__
-from .opening import BUSY, DENIED, MISSING, Opened, PortProblem, open_port
+from .opening import BUSY, DENIED, MISSING, UNANSWERED, Opened, PortProblem, open_port
 from .ports import Candidate, candidates
 
 ALPHABET = [chr(code) for code in range(48, 112)]
@@ -215,7 +215,8 @@ class Wire:
             if verb == "table" and not self.online:
                 self._on_table()
         if not got and not self.online and data == b"" and now - self._greeting > GREET:
-            return self._gone("this port does not answer as a Lanternboard", "`lanternboard doctor` looks closer")
+            message = "this port does not answer as a Lanternboard"
+            return PortProblem(UNANSWERED, self.candidate.port, message, "`lanternboard doctor` looks closer")
         if now - self._heard_line > SILENT and self.online:
             with self.changed:
                 self._off(self._heard_line)
