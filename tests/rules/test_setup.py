@@ -1,6 +1,8 @@
 """Set-up's proposals: where the monster starts. Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import engine, geometry
+from lanternboard.rules.state import NOWHERE
+from lanternboard.screen import words
 from rules.test_engine import Cards, Journal, at, say
 
 
@@ -57,3 +59,22 @@ def test_where_it_stands_is_still_the_tables_choice():
     game = engine.create(Journal(), Starting([3, 12]), ())
     say(game, "white-lion", 0, at(game, 0, 0))
     assert game.prompt.kind == "facing" and (game.state.x, game.state.y) == (0, 0)
+
+
+def test_F4_where_no_space_is_six_away_every_free_space_is_offered():
+    game = engine.create(Journal(), Cards(), ("Allister",), 5, 4)
+    say(game, "white-lion", 1, 0, "N")
+    assert list(game.prompt.options) == [space for space in range(20) if space not in (0, 1, 5, 6)]
+    game = engine.create(Journal(), Cards(), ("Allister",), 9, 4)
+    say(game, "white-lion", 1, 0, "N")  # the base on columns 0 and 1
+    assert list(game.prompt.options) == [at(game, c, r) for c, r in ((7, 0), (7, 1), (6, 2), (5, 3))]
+
+
+def test_F4_who_finds_no_free_space_is_told_and_stays_off_the_board():
+    game = engine.create(Journal(), Cards(), ("Allister", "Erza", "Lucy"), 3, 2)
+    say(game, "white-lion", 3, 0, "N", 2)
+    assert game.prompt.kind == "place-survivor" and game.prompt.subject == ("s1",)
+    say(game, 5)
+    assert game.prompt.kind == "act" and game.state.at == [2, 5, NOWHERE]
+    assert game.events == [("placed", "s1", 5), ("unplaced", 2)]
+    assert words.event_text(game.events[-1], game.state, game.names, Cards()) == "There is no free space for Lucy."

@@ -103,7 +103,7 @@ def face_monster(game):
 
 
 def start_spaces(s) -> Spaces:
-    """Free spaces exactly six from the monster (F4); where the board has none, every free space."""
+    """Free spaces exactly six from the monster (F4); where the board has none, every free space (a ruling, docs/rulings.md)."""
     out = geometry.placement(s, AWAY)
     for i in range(len(s.at)):
         if on_board(s, i):
@@ -124,4 +124,6 @@ def place_survivor(game):
     if place is not None:
         s.at[i] = place
         game.tell("placed", SURVIVOR_IDS[i], place)
+    else:
+        game.tell("unplaced", i)
     s.turn = i + 1

@@ -125,6 +125,7 @@ ENGLISH = {
     "id.no": "no",
     # What happened
     "event.placed": "{who} stands on {at}.",
+    "event.unplaced": "there is no free space for {who}.",
     "event.turned": "{monster} faces {side}.",
     "event.moved": "{monster} moves {n} spaces to {at}.",
     "event.moved.one": "{monster} moves 1 space to {at}.",
