@@ -1,9 +1,9 @@
 """Distances, front, blind spot, field of view, range, walking (G1-G9, V4, F4). Runs on CPython and on MicroPython."""
 
-from lanternboard.rules import geometry
+from lanternboard.rules import geometry, movement
 from lanternboard.rules.rulings import DEFAULT, Rulings
 from lanternboard.rules.state import DEAD, State
-from rules.tables import drawn, same, space, table
+from rules.tables import drawn, places, same, space, table
 
 MIDDLE = """
 .........
@@ -14,6 +14,14 @@ MIDDLE = """
 .........
 .........
 """
+
+
+def test_G2_adjacent_is_to_share_an_edge_with_some_space_of_the_base_and_never_a_corner():
+    s = table("....\n.MM.\n.MM.\n....", movement=0)
+    same(s, geometry.in_range(s), ".**.\n*..*\n*..*\n.**.")
+    s = table("0....\n.MM..\n.MM..\n.....")
+    walk = movement.Walk(s, 0)
+    assert (walk.steps, walk.reaches, places(s, walk.places())) == (1, True, [(1, 0), (0, 1)])
 
 
 def test_G3_distance_counts_cardinal_steps_from_the_nearest_space_of_the_base():

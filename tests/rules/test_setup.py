@@ -3,6 +3,7 @@
 from lanternboard.rules import engine, geometry
 from lanternboard.rules.state import NOWHERE
 from lanternboard.screen import words
+from lanternboard.settings.table import defaults
 from rules.test_engine import Cards, Journal, at, say
 
 
@@ -59,6 +60,15 @@ def test_where_it_stands_is_still_the_tables_choice():
     game = engine.create(Journal(), Starting([3, 12]), ())
     say(game, "white-lion", 0, at(game, 0, 0))
     assert game.prompt.kind == "facing" and (game.state.x, game.state.y) == (0, 0)
+
+
+def test_F1_four_survivors_are_proposed_and_more_or_fewer_may_play():
+    for n in (0, 4, 8):
+        game = engine.create(Journal(), Cards(), defaults()["names"])
+        say(game, "white-lion")
+        assert (game.prompt.kind, game.prompt.rule, game.prompt.usual) == ("survivors", "F1", 4) and game.prompt.options == range(9)
+        say(game, n)
+        assert game.state.at == [NOWHERE] * n
 
 
 def test_F4_where_no_space_is_six_away_every_free_space_is_offered():

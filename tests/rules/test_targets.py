@@ -1,7 +1,7 @@
 """Pick-target lists (T1-T8). Runs on CPython and on MicroPython."""
 
 from lanternboard.base.errors import Refused
-from lanternboard.rules import targets
+from lanternboard.rules import movement, targets
 from lanternboard.rules.rulings import DEFAULT
 from rules.tables import mask, table
 
@@ -51,6 +51,13 @@ def test_T3_who_lies_is_no_threat():
 def test_T4_several_remain_for_the_controller():
     s = table("0.MM.1\n..MM..")
     assert picked(s, "closest threat").candidates == mask(0, 1)
+
+
+def test_T5_a_target_need_not_be_reachable_unless_the_entry_says_in_range():
+    s = table(".0.X....\nXXXX....\n...MM...\n...MM...", movement=30)
+    assert not movement.Walk(s, 0).reaches
+    assert picked(s, "closest threat, facing").candidates == mask(0)
+    assert picked(s, "closest threat, in range", "no target: sniff").instinct == "sniff"
 
 
 def test_T6_no_target_closes_the_list_with_its_instinct():

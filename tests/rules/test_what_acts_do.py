@@ -1,6 +1,12 @@
 """What an act or an adjustment at the table comes to, by prompts and answers. Runs on CPython and on MicroPython."""
 
-from lanternboard.rules.state import NOWHERE
+from lanternboard.base.errors import Refused
+from lanternboard.base.jsonvalue import Bytes
+from lanternboard.explain import scenario
+from lanternboard.rules import geometry
+from lanternboard.rules.rulings import DEFAULT
+from lanternboard.rules.state import DEAD, NOWHERE
+from rules.tables import table
 from rules.test_engine import at, say, started
 
 
@@ -26,6 +32,78 @@ def test_M6_the_monster_can_be_put_wherever_its_base_covers_no_survivor():
     assert places(game) == [(x, y) for y in range(15) for x in range(21) if (x, y) not in covering]
     say(game, at(game, 3, 3))
     assert (game.state.x, game.state.y) == (3, 3) and game.events == [("placed", "monster", at(game, 3, 3))]
+
+
+def test_M8_the_target_stays_the_target_wherever_it_goes():
+    game = started()
+    say(game, "move", "s0", at(game, 6, 4), "attack", "s0")
+    before = places(game)
+    adjust(game, "place-survivor", "s0", at(game, 14, 11))
+    assert game.prompt.kind == "end" and game.prompt.subject == ("s0",) and places(game) != before
+    say(game, game.prompt.usual)
+    assert geometry.distance_to(game.state, game.state.at[0]) == 1 and game.prompt.kind == "act"
+
+
+def test_M8_what_needs_a_target_that_has_died_is_left_out():
+    game = started()
+    say(game, "move", "s0", at(game, 6, 4), "attack", "s0")
+    assert game.prompt.kind == "end"
+    adjust(game, "remove-survivor", "s0")
+    assert game.prompt.kind == "act" and (game.state.x, game.state.y, game.state.facing) == (10, 7, 0)
+    assert [event[0] for event in game.events] == ["removed"]
+
+
+def test_X3_by_choice_a_survivor_enters_no_space_that_is_taken():
+    game = started()
+    monster = [at(game, c, r) for c in (10, 11) for r in (7, 8)]
+    say(game, "move", "s0")
+    assert [space for space in range(22 * 16) if space not in game.prompt.options] == sorted(monster + game.state.at)
+    game.undo(game.prompt.number)
+    game.undo(game.prompt.number)
+    game.undo(game.prompt.number)
+    assert game.prompt.kind == "place-survivor" and game.prompt.subject == ("s1",)
+    assert game.state.at[0] not in game.prompt.options and game.state.at[0] + 1 in game.prompt.options
+    s = table("......\n.10...\n.MM...\n.MM...")
+    assert not [space for space in geometry.reach(s, 0, 1, DEFAULT) if space not in (2, 9)]
+
+
+def test_G10_a_survivor_has_no_facing():
+    game = started()
+    before = list(game.state.at), bytes(game.state.flags)
+    say(game, "turn")
+    assert game.prompt.kind == "facing" and game.prompt.subject == ("monster",)  # nobody is asked whom
+    say(game, "E")
+    assert game.state.facing == 1 and (list(game.state.at), bytes(game.state.flags)) == before
+    turned = b'{"format":"lanternboard/scenario/1","monster":{"at":[1,1],"facing":"E"},"survivors":[{"name":"A","at":[5,5]}]}'
+    scenario.read(Bytes(turned))
+    try:
+        scenario.read(Bytes(turned.replace(b"[5,5]", b'[5,5],"facing":"E"')))
+    except Refused as refused:
+        assert refused.path == "survivors[0].facing"
+        return
+    raise AssertionError("a survivor faces")
+
+
+def test_V1_the_table_keeps_the_turns_and_may_do_anything_next():
+    game = started()
+    for choices in ((), ("turn", "W"), ("attack", "s0"), ("fall", "s1"), ("stand",), ("push", "s1", 1), ("light", "front")):
+        say(game, *choices)
+        assert (game.prompt.kind, game.prompt.rule) == ("act", "V1")
+        stand = ("stand",) if choices[:1] == ("fall",) else ()
+        assert game.prompt.options == ("light", "move", "turn", "attack", "push", "fall") + stand
+
+
+def test_D6_the_dead_leave_the_board():
+    game = started()
+    where = game.state.at[0]
+    adjust(game, "remove-survivor", "s0")
+    assert game.state.at[0] == NOWHERE and game.state.flags[0] & DEAD and geometry.living(game.state) == 2
+    say(game, "move", "s1")
+    assert where in game.prompt.options
+    game.undo(game.prompt.number)
+    game.undo(game.prompt.number)
+    say(game, "attack")
+    assert game.prompt.kind == "act" and geometry.distance_to(game.state, game.state.at[1]) == 1  # nobody else is left to choose
 
 
 def test_X8_terrain_that_ends_a_push_knocks_down_whom_it_stops_and_the_edge_does_not():

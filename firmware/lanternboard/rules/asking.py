@@ -81,7 +81,7 @@ def clear_places(s) -> Spaces:
 
 
 def free_spaces(s) -> Spaces:
-    """Every free space (G4)."""
+    """Every free space (G4): where a survivor may go by choice (X3)."""
     out = Spaces(s.columns * s.rows)
     for space in range(s.columns * s.rows):
         if geometry.free(s, space):

@@ -30,6 +30,8 @@ def _candidate(game):
 
 
 def attack(game):
+    """A move & turn to a target that is picked once: it stays the target wherever it goes meanwhile; with it gone nothing is left to
+    do (M8)."""
     s = game.state
     who = yield from one_of("T4", lambda: _targets(s), lambda: _candidate(game), "target", CONTROLLER)
     if who is None:

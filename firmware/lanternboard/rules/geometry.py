@@ -195,7 +195,7 @@ def flood_from(s, dist, queue, k: int, steps: int) -> None:
 
 
 def in_range(s) -> Spaces:
-    """Spaces where a survivor would be in range: edge to edge with a place the monster can move to (G8)."""
+    """Spaces where a survivor would be in range: adjacent, edge to edge (G2), to a place the monster can move to (G8)."""
     out = Spaces(s.columns * s.rows)
     dist, queue = ground(s)
     flood_from(s, dist, queue, cell(s, s.x, s.y), allowance(s))

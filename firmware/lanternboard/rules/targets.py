@@ -119,7 +119,8 @@ def _meets(s, i: int, bits: int, view) -> bool:
 
 
 def pick(s, entries, rulings, view=None) -> Pick:
-    """Reads the list from the top: the first entry that somebody satisfies decides (T1). Raises Refused for a faulty entry."""
+    """Reads the list from the top: the first entry that somebody satisfies decides (T1); only the entry's own conditions count, who
+    cannot be reached can be picked (T5). Raises Refused for a faulty entry."""
     if view is None:
         view = View(s, rulings)
     priority = s.priority if s.priority >= 0 and _there(s, s.priority) else -1
