@@ -66,7 +66,9 @@ def test_F1_four_survivors_are_proposed_and_more_or_fewer_may_play():
     for n in (0, 4, 8):
         game = engine.create(Journal(), Cards(), defaults()["names"])
         say(game, "white-lion")
-        assert (game.prompt.kind, game.prompt.rule, game.prompt.usual) == ("survivors", "F1", 4) and game.prompt.options == range(9)
+        assert (game.prompt.kind, game.prompt.rule, game.prompt.usual) == ("survivors", "F1", 4) and list(game.prompt.options) == list(
+            range(9)
+        )
         say(game, n)
         assert game.state.at == [NOWHERE] * n
 
