@@ -66,9 +66,8 @@ def test_F1_four_survivors_are_proposed_and_more_or_fewer_may_play():
     for n in (0, 4, 8):
         game = engine.create(Journal(), Cards(), defaults()["names"])
         say(game, "white-lion")
-        assert (game.prompt.kind, game.prompt.rule, game.prompt.usual) == ("survivors", "F1", 4) and list(game.prompt.options) == list(
-            range(9)
-        )
+        prompt = game.prompt
+        assert (prompt.kind, prompt.rule, prompt.usual) == ("survivors", "F1", 4) and list(prompt.options) == list(range(9))
         say(game, n)
         assert game.state.at == [NOWHERE] * n
 
