@@ -244,6 +244,7 @@ def test_in_maintenance_an_import_looks_into_no_bundle_which_may_be_deleted_then
         board.start()
         board.wait(lambda b: b.causes == ["power", "release"])
         with serial.Serial(board.port, timeout=10) as port:
+            assert prompted(port, b"'@', __import__('gc').collect() >= 0, '@'", b"@ True @")  # it closes nothing
             looked = b"__import__('sys').path + __import__('os').listdir('/')"
             assert prompted(
                 port, b"'@', '/code' in %s, 'code' in %s, 'main.py' in %s, '@'" % (looked, looked, looked), b"@ False False True @"

@@ -117,7 +117,12 @@ class Board:
             time.sleep(1)
 
     def maintenance(self) -> None:
-        """The port becomes MicroPython's own prompt once main.py ends; ending that resets (host: emulator/boot_unix.py)."""
+        """The port becomes MicroPython's own prompt once main.py ends; ending that resets (host: emulator/boot_unix.py).
+        The stream to the supervisor stays: a collection would close it."""
+        if MICROPYTHON:
+            import builtins
+
+            builtins.lanternboard_board = self
 
     def _tell(self, letter: int, body) -> None:
         head = self._head

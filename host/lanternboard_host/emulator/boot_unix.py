@@ -4,6 +4,7 @@ a Pico's) and leaves nothing of the computer's file system behind. Never makes o
 Arguments: the flash file. With a second argument, a folder: format the flash file and copy the folder into it instead. With an
 empty second one and a third, a file on that flash: say its content in hexadecimal, nothing when it is not there."""
 
+import builtins
 import os
 import sys
 
@@ -99,8 +100,9 @@ def boot(path):
 
 def prompt():
     """main.py has ended: MicroPython's own prompt is next, and wants a console that waits. The supervisor makes it one and
-    says so with a byte; button edges before it are nobody's any more."""
-    control = open(int(os.getenv("LANTERNBOARD_CONTROL")), "r+b")
+    says so with a byte; button edges before it are nobody's any more. The stream stays: a collection would close it, which is how a
+    board ends."""
+    control = builtins.lanternboard_control = open(int(os.getenv("LANTERNBOARD_CONTROL")), "r+b")
     control.write(b"M\x00\x00")
     while control.read(1) not in (b"\xff", b""):
         pass
