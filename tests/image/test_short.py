@@ -3,6 +3,7 @@
 import ast
 
 import pytest
+from lanternboard.base.errors import Refused
 from lanternboard_host.image.short import shorten
 
 
@@ -38,8 +39,46 @@ def test_a_name_in_two_modules_stays_and_others_are_shared():
     assert made == {"one": "_both = 1\n_1 = 2", "two": "_both = 3\n_1 = 4"}
 
 
-def test_a_class_and_its_base_in_another_module_share_no_short_name():
-    base = "class Base:\n\n    def __init__(self):\n        self._far = 1"
-    derived = "from .one import Base\n\nclass Derived(Base):\n\n    def g(self):\n        self._near = 2"
-    made = short(one=base, two=derived)
-    assert "self._1 = 1" in made["one"] and "self._2 = 2" in made["two"]
+BASE = "class Base:\n\n    def __init__(self):\n        self._far = 1"
+
+
+def derived(imports: str, base: str) -> str:
+    return f"{imports}\n\nclass Derived({base}):\n\n    def g(self):\n        self._near = 2"
+
+
+@pytest.mark.parametrize(
+    ("imports", "base"),
+    [
+        ("from .one import Base", "Base"),
+        ("from .one import Base as B", "B"),
+        ("from . import one", "one.Base"),
+        ("from . import one as first", "first.Base"),
+        ("import lanternboard.one", "lanternboard.one.Base"),
+        ("import lanternboard.one as first", "first.Base"),
+        ("def f():\n    from . import one\n\n    class Inner(one.Base):\n        pass", "object"),
+        ("from .between import Base", "Base"),
+        ("from . import between", "between.Base"),
+        ("from .third import Handed as B", "B"),
+    ],
+)
+def test_a_class_and_its_base_in_another_module_share_no_short_name(imports, base):
+    made = short(one=BASE, between="from .one import Base", third="from .between import Base as Handed", two=derived(imports, base))
+    far, near = made["one"].split("self._")[1][0], made["two"].split("self._")[1][0]
+    assert far.isdigit() and near.isdigit() and far != near
+
+
+@pytest.mark.parametrize("base", ["Base", "made()", "[one.Base][0]"])
+def test_a_base_that_is_not_found_is_refused_with_its_class(base):
+    source = derived("from . import one\nBase = one.Base\n\ndef made():\n    return one.Base", base)
+    with pytest.raises(Refused) as refused:
+        short(one=BASE, two=source)
+    assert refused.value.path == "lanternboard.two.Derived" and refused.value.allowed
+
+
+@pytest.mark.parametrize(
+    ("imports", "base"),
+    [("", "Exception"), ("import io", "io.IOBase"), ("from io import IOBase", "IOBase"), ("class Own:\n    pass", "Own"), ("", "")],
+)
+def test_a_base_of_nobody_else_keeps_no_two_modules_apart(imports, base):
+    made = short(one=BASE, two=derived(imports, base))
+    assert "self._1 = 1" in made["one"] and "self._1 = 2" in made["two"]

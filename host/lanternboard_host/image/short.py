@@ -3,14 +3,17 @@ variables of different modules come to share a few. Functions and classes keep t
 the trees that it is given; reads and writes no file."""
 
 import ast
+import builtins
 from collections.abc import Iterator
+
+from lanternboard.base.errors import Refused
 
 Trees = dict[str, ast.Module]
 
 
 def shorten(trees: Trees) -> None:
     """Rename, in all modules of a package (full name -> tree), every private name that is no function's or class's, stands in one
-    module only and there, as an attribute, only on `self`."""
+    module only and there, as an attribute, only on `self`. Raises Refused for a class whose base is not found."""
     places: dict[str, set[str]] = {}
     kept: set[str] = set()
     for module, tree in trees.items():
@@ -58,21 +61,53 @@ def _kept(node: ast.AST) -> set[str]:
 
 
 def _groups(trees: Trees) -> dict[str, str]:
-    """Module -> a name for all modules whose classes may share an object with its own: those that import one another's bases."""
+    """Module -> a name for all modules whose classes may share an object with its own: those that use one another's classes as
+    bases, by whatever name and over however many imports. Raises Refused for a base that is not found."""
     groups = {module: module for module in trees}
+    imports = {module: _imports(tree) for module, tree in trees.items()}
+
+    def join(module: str, words: set[str], seen: set[str]) -> None:
+        """Whatever module one of `words` is the last word of belongs to the group of `module`, and where that one has them from."""
+        for other in [other for other in trees if other.split(".")[-1] in words and other not in seen]:
+            old = groups[other]
+            groups.update({key: groups[module] for key in groups if groups[key] == old})
+            for word in words & set(imports[other]):
+                join(module, imports[other][word], seen | {other})
+
     for module, tree in trees.items():
-        bases = {name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in node.bases for name in _all(base)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and any((alias.asname or alias.name) in bases for alias in node.names):
-                near = [other for other in trees if other.split(".")[-1] == (node.module or "").split(".")[-1]]
-                for other in near:
-                    old = groups[other]
-                    groups = {key: groups[module] if group == old else group for key, group in groups.items()}
+        classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+        for node in classes:
+            for base in node.bases:
+                chain = _chain(base)
+                if chain and chain[0] in imports[module]:
+                    join(module, imports[module][chain[0]] | set(chain[1:]), {module})
+                elif not chain or len(chain) > 1 or not (chain[0] in {one.name for one in classes} or hasattr(builtins, chain[0])):
+                    wanted = "a class of this module, or one that it imports, or of a module that it imports"
+                    raise Refused(f"{module}.{node.name}", f"no short names with the base {ast.unparse(base)}", wanted)
     return groups
 
 
-def _all(node: ast.AST) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+def _imports(tree: ast.Module) -> dict[str, set[str]]:
+    """Name that an import binds -> the words by which what it means may be called: the last one of a module, a class."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found.setdefault(alias.asname or alias.name, set()).update(((node.module or "").split(".")[-1], alias.name))
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                words = alias.name.split(".")
+                found.setdefault(alias.asname or words[0], set()).update(words[1:])
+    return found
+
+
+def _chain(node: ast.AST) -> list[str]:
+    """["end", "Base"] for `end.Base`; empty for what is more than names and dots."""
+    words: list[str] = []
+    while isinstance(node, ast.Attribute):
+        words.insert(0, node.attr)
+        node = node.value
+    return [node.id, *words] if isinstance(node, ast.Name) else []
 
 
 def _rename(node: ast.AST, new: dict[str, str]) -> None:
