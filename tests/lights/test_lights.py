@@ -125,18 +125,18 @@ def test_routes_show_the_way_the_target_and_whom_it_may_run_over():
 def test_V4_F1_reach_is_a_survivors_own_with_movement_five():
     s = state((3, 3), monster=None)
     s.lit, s.lit_of = LIT_REACH, 0
-    assert showing(lit(s), m.ALLOWED) == set(geometry.reach(s, 0, 5, DEFAULT))
-    assert {8 * 22 + 3, 7 * 22 + 4} <= showing(lit(s), m.ALLOWED) and 9 * 22 + 3 not in showing(lit(s), m.ALLOWED)
+    assert showing(lit(s), m.ROUTE) == set(geometry.reach(s, 0, 5, DEFAULT))
+    assert {8 * 22 + 3, 7 * 22 + 4} <= showing(lit(s), m.ROUTE) and 9 * 22 + 3 not in showing(lit(s), m.ROUTE)
 
 
 def test_K1_who_lies_has_no_reach():
     s = state((3, 3), (5, 5), monster=None)
     s.lit, s.lit_of = LIT_REACH, 0
     s.flags[0] |= DOWN
-    assert not showing(lit(s), m.ALLOWED) and words.lit_text(s, ("A", "B"), None) == ""
+    assert not showing(lit(s), m.ROUTE) and words.lit_text(s, ("A", "B"), None) == ""
     s.flags[0] = 0
     s.flags[1] |= DOWN
-    assert showing(lit(s), m.ALLOWED) and words.lit_text(s, ("A", "B"), None) == "Lit: where A can go."
+    assert showing(lit(s), m.ROUTE) and words.lit_text(s, ("A", "B"), None) == "Lit: where A can go."
 
 
 def test_a_question_lights_its_answers_the_usual_brighter_the_cursor_brightest():
@@ -282,6 +282,32 @@ def test_only_the_highest_layer_shows_in_the_documented_order():
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.IN_FRONT
     s.lit = 0
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DARK
+
+
+ANSWERS = {m.ALLOWED, m.USUAL, m.CURSOR, m.REFUSED}
+
+
+@pytest.mark.parametrize("what", range(8))
+def test_what_is_lit_by_choice_never_looks_like_an_answer(what):
+    """The monster can be put on few spaces: what lies around them and is lit for another reason is not taken for one of them."""
+    s = state((10, 5), (10, 2), (3, 3))
+    s.lit = what
+    assert not set(lit(s)) & {m.cell(meaning, lv, edge) for meaning in ANSWERS for lv in range(3) for edge in (False, True)}
+    legal = spaces(s, (12, 5), (0, 0), (5, 3))
+    cells = lit(s, asked("to", legal, None, ("monster",)))
+    assert showing(cells, m.ALLOWED) | showing(cells, m.CURSOR) <= set(legal) | {1, 22, 23}  # the cursor is a whole base
+
+
+def test_no_two_meanings_look_alike_at_any_level():
+    """In each of a terminal's three ways, whatever level either of them has."""
+    from lanternboard_host.terminal.colours import index_of, light_of
+    from lanternboard_host.terminal.draw import letters
+
+    for look in (light_of, index_of, letters):
+        seen: dict = {}
+        for one in range(1, m.COUNT):
+            for value in (m.cell(one, lv, edge) for lv in range(3) for edge in (False, True)):
+                assert seen.setdefault(look(value), one) == one, (look.__name__, m.name(one), m.name(seen[look(value)]))
 
 
 POSITIONS = st.tuples(st.integers(3, 24), st.integers(3, 18), st.integers(0, 3), st.integers(0, 7), st.data())

@@ -5,7 +5,7 @@ The layers, from the bottom; a later one covers an earlier one, space by space. 
 priority is decided, and `compose` runs it from top to bottom:
 
     1  what the table chose to light   in front, blind spot, field of view, in range: dim, their rim normal
-    2  ways                            routes of a move, a survivor's reach
+    2  ways                            routes of a move, a survivor's reach: dim, its rim normal
     3  just done                       the places that the last answer (or undo) changed, while the table says they glow
     4  miniatures                      the monster's base and front edge, survivors standing or lying: dim, and
                                        normal when the question is about them or something was just done there
@@ -109,7 +109,7 @@ def _lit(state, cells, lit: int, of: int, rulings):
     """Layers 1 and 2: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
     if lit == LIT_REACH:
         if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
-            paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, rulings), ALLOWED)
+            paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, rulings), ROUTE)
     elif not state.placed or not lit:
         return None
     elif lit == LIT_FRONT:
