@@ -5,10 +5,11 @@ import time
 
 import pytest
 from lanternboard.controls import keys as k
+from lanternboard.lights import meanings as m
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client, Follower
 from lanternboard_host.terminal.colours import LETTERS
-from lanternboard_host.terminal.linked import LinkedTable, cards_of
+from lanternboard_host.terminal.linked import STAYS, LinkedTable, cards_of
 from lanternboard_host.terminal.page import page
 from lanternboard_host.terminal.tour import STEPS, tour
 from rich.console import Console
@@ -61,7 +62,38 @@ def test_presses_play_and_the_picture_is_the_boards(table):
     table.redo()
     until(table, lambda: "Where does Allister begin?" in told(table))
     table.redo()
-    assert "nothing to redo" in told(table)
+    assert "Nothing to redo." in told(table)
+    assert "Done again." not in told(table)
+
+
+def test_why_a_press_was_refused_stays_until_a_key_does_something_or_some_seconds(table):
+    now = [0.0]
+    table._clock = lambda: now[0]
+    tap(table, k.BACK)
+    until(table, lambda: "Nothing to take back." in told(table))
+    until(table, lambda: not any(value & 31 == m.REFUSED for value in table.follower.cells))
+    assert "Nothing to take back." in told(table), "the board's light has gone, the message has not"
+    now[0] += STAYS - 1
+    assert "Nothing to take back." in told(table)
+    changes = table.changes
+    now[0] += 2
+    assert "Nothing to take back." not in told(table) and table.changes != changes
+    tap(table, k.CHOOSE)
+    until(table, lambda: "How many survivors" in told(table))
+    for _ in range(5):  # four are usual, eight the most
+        tap(table, k.RIGHT)
+    until(table, lambda: "That is not possible here." in told(table))
+    tap(table, k.CHOOSE)
+    until(table, lambda: "Where does" in told(table))
+    assert "not possible" not in told(table)
+    tap(table, k.BACK)
+    until(table, lambda: "Taken back." in told(table))
+    table.redo()
+    until(table, lambda: "Done again." in told(table))
+    table.redo()
+    assert "Nothing to redo." in told(table)
+    now[0] += STAYS + 1
+    assert "Nothing to redo." not in told(table) and "Done again." not in told(table), "no older message comes back"
 
 
 def test_quick_presses_keep_their_order(table):

@@ -165,6 +165,8 @@ ENGLISH = {
     "cut.columns": "columns {first}-{last} of {all}",
     "cut.rows": "rows {first}-{last} of {all}",
     "refused": "that is not possible here",
+    "refused.undo": "nothing to take back",
+    "refused.redo": "nothing to redo",
     "away": "the table has been away for {n} s",
     "away.todo": "plug it in: it is found under any port name",
     # The legend: meanings by their names in lights/meanings.py

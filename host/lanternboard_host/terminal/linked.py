@@ -6,30 +6,40 @@ from __future__ import annotations
 import time
 
 from lanternboard.base.errors import Refused
+from lanternboard.controls.keys import BACK
+from lanternboard.lights import meanings
 from lanternboard.rules.prompt import Prompt
+from lanternboard.screen.english import ENGLISH
 
 from ..link import Follower
 from .cards import installed
 from .picture import Picture, picture
 
 SETTLED = 5.0  # seconds in which a board shows what it has confirmed
+STAYS = 5.0  # seconds that a refusal is told, unless a key does something before
 UNDONE = 1.0  # and in which frames that change no more are taken for whole
 
 
 class LinkedTable:
     """See table.py; also what a tour needs (tour.py). `follower` is followed by nobody else."""
 
-    def __init__(self, follower: Follower, title: str = "Lanternboard") -> None:
+    def __init__(self, follower: Follower, title: str = "Lanternboard", clock=time.monotonic) -> None:
         self.follower = follower
         self.title = title
-        self.said = ""  # what the board refused, until something else happens
-        self._said_at = -1
+        self._clock = clock
+        self._said = ""  # what was refused
+        self._until = 0.0
+        self._seen: tuple = ()  # the records and the view when it was
+        self._old: list | None = None  # what had happened before it, which nobody needs to be told again
+        self._refused = False  # the board shows a refusal
+        self._key = -1  # the last one pressed here, until a record comes
+        self._told = 0
         self._instead_of = ""  # the board before the one that answers now, until a key is pressed
         self._known = ""  # the last of those that was told
 
     @property
     def changes(self) -> int:
-        return self.follower.changes
+        return self.follower.changes + self._told
 
     @property
     def prompt(self) -> Prompt:
@@ -39,9 +49,12 @@ class LinkedTable:
 
     def turn(self, seconds: float) -> None:
         self.follower.update(seconds)
+        self._look()
 
     def press(self, key: int, down: bool) -> None:
         self._instead_of = ""
+        if down:
+            self._key = key
         self.follower.press(key, down)
 
     def redo(self) -> None:
@@ -49,7 +62,36 @@ class LinkedTable:
         try:
             self.follower.redo()
         except Refused as refused:
-            self.said, self._said_at = refused.message, self.follower.changes
+            self._tell(ENGLISH["refused.redo"] if refused.path == "redo" else refused.message)
+
+    def _tell(self, text: str) -> None:
+        """Shown until a key does something, or for some seconds; what comes meanwhile does not take it away."""
+        self._said = text[:1].upper() + text[1:] + "."
+        self._until = self._clock() + STAYS
+        self._seen = len(self.follower.records), self.follower.view
+        self._old = self.follower.events
+        self._key = -1
+        self._told += 1
+
+    def _look(self) -> None:
+        """Takes notice of a refusal that the board shows, and of what ends its message."""
+        follower = self.follower
+        if self._said:
+            records, view = self._seen
+            moved = self._key >= 0 and follower.view != view
+            if moved or len(follower.records) != records or self._clock() >= self._until:
+                self._said = ""
+                self._told += 1
+        refused = any(value & 31 == meanings.REFUSED for value in follower.cells)
+        if refused and not self._refused:
+            self._tell(self._why())
+        self._refused = refused
+
+    def _why(self) -> str:
+        game = self.follower.engine
+        if self._key == BACK and game is not None and not game.can_undo:
+            return game.note or ENGLISH["refused.undo"]
+        return ENGLISH["refused"]
 
     def ready(self, seconds: float = 10.0) -> None:
         """Wait until the whole showdown and its lights are here. Raises Refused (exit_code 3)."""
@@ -88,6 +130,7 @@ class LinkedTable:
             still = follower.changes
 
     def picture(self) -> Picture:
+        self._look()
         follower = self.follower
         game = follower.engine
         columns, rows = follower.table.get("columns", 22), follower.table.get("rows", 16)
@@ -97,16 +140,12 @@ class LinkedTable:
             made.note = follower.why
         else:
             view = follower.view if follower.view.get("n") == game.number else {}
-            made = picture(
-                game.state, game.prompt, cells, game.names, game.cards, view.get("option", -1), follower.events, view.get("cursor", -1)
-            )
+            events = () if follower.events is self._old else follower.events
+            made = picture(game.state, game.prompt, cells, game.names, game.cards, view.get("option", -1), events, view.get("cursor", -1))
             if follower.why:
                 made.note = follower.why
-        if self.said:
-            if self._said_at == follower.changes:
-                made.note = self.said
-            else:
-                self.said = ""
+        if self._said:
+            made.note = self._said
         wire = follower.client.wire
         if wire.instead_of and wire.instead_of != self._known:
             self._known, self._instead_of = wire.instead_of, wire.instead_of
