@@ -11,6 +11,7 @@ from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import Glow
 from lanternboard.rules import engine, journaltext
 from lanternboard.rules.prompt import Prompt
+from lanternboard.screen.english import ENGLISH
 
 from ..link.follower import Kept
 from .cards import installed
@@ -71,6 +72,8 @@ class LocalTable:
         self.view.done = self._glow.spaces
         compose(game.state, game.prompt, self.view, self.cells, game.rulings, self.cards)
         made = picture(game.state, game.prompt, bytes(self.cells), game.names, self.cards, self.view.option, game.events, self.view.cursor)
+        if self.view.refused:
+            made.note = ENGLISH["refused"].capitalize() + "."
         made.away = self.away
         return made
 

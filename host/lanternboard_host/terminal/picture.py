@@ -53,8 +53,6 @@ def picture(
     made.monster = words.monster(state, cards)
     told = [words.event_text(event, state, card_names, cards) for event in events]
     made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
-    if any(value & 31 == meanings.REFUSED for value in made.cells):
-        made.note = words.ENGLISH["refused"].capitalize() + "."
     if prompt is None:
         return made
     made.sentence, made.why = words.prompt_text(prompt, state, card_names, cards)
