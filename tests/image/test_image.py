@@ -11,7 +11,7 @@ from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import SIZE, littlefs, micropython, unix_port
 from lanternboard_host.image import image, image_digest, profiles, ready_image
 from lanternboard_host.image.build import firmware_source
-from lanternboard_host.image.cache import cache_dir, kept_file
+from lanternboard_host.image.cache import cache_dir, kept_file, kept_folder
 
 ON_UNIX = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 
@@ -170,3 +170,25 @@ def test_importing_main_boots_nothing_on_a_computer():
 
     spec = importlib.util.find_spec("main")
     assert spec is None or not os.path.samefile(str(spec.origin), firmware_source() / "files" / "main.py")
+
+
+@pytest.mark.parametrize("damaged", [b"", b"who", b"WHOLE"])
+def test_what_was_damaged_in_the_cache_is_made_anew(tmp_path, monkeypatch, damaged):
+    monkeypatch.setenv("LANTERNBOARD_CACHE", str(tmp_path))
+
+    def file(path):
+        path.write_bytes(b"whole")
+
+    def folder(path):
+        (path / "in").mkdir()
+        file(path / "in" / "it")
+        file(path / "beside")
+
+    kept = kept_file("kind", "key", file)
+    kept.write_bytes(damaged)
+    assert kept_file("kind", "key", file).read_bytes() == b"whole"
+    kept = kept_folder("folders", "key", folder)
+    (kept / "in" / "it").write_bytes(damaged)
+    assert (kept_folder("folders", "key", folder) / "in" / "it").read_bytes() == b"whole"
+    (kept / "beside").unlink()
+    assert (kept_folder("folders", "key", folder) / "beside").read_bytes() == b"whole"

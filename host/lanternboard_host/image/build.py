@@ -109,15 +109,6 @@ def check_profile(folder: str | os.PathLike, name: str) -> None:
             raise Refused("image", f"{os.fspath(folder)} is an image for the profile {found[-1]}, which does not run here", allowed)
 
 
-def image_digest(folder: str | os.PathLike) -> str:
-    """One digest of all files of an image, whatever laid them there."""
-    top = Path(folder)
-    parts: list[bytes | str] = []
-    for path in sorted(p for p in top.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
-        parts += [path.relative_to(top).as_posix(), path.read_bytes()]
-    return digest(*parts)
-
-
 def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dict[str, bytes]:
     """Path on the board -> content, for every file of the image."""
     top = Path(source) if source else firmware_source()
