@@ -264,6 +264,16 @@ def test_doctor_judges_versions():
     assert "explained" in doctor.judge_board({**HELLO, "rules": 9}, {})[0].text
 
 
+def test_doctor_tells_bad_settings_and_safe_mode_apart():
+    table = {"columns": 22, "rows": 16, "pack": "first-story", "journal": "a" * 16, "n": 2, "safe": True, "cause": "power"}
+    bad = doctor.judge_board(HELLO, table, "table.json: rulings.x: unknown key (allowed: y)")[-1]
+    assert bad.level == doctor.WRONG and bad.about == "settings" and "rulings.x: unknown key" in bad.text
+    assert "mended table.json" in bad.todo and "reset it" not in bad.todo and "safe mode" not in bad.text
+    failed = doctor.judge_board(HELLO, {**table, "cause": "watchdog"}, "three failures within a minute")[-1]
+    assert failed.about == "safe mode" and "three failures" in failed.text and "reset it to try again" in failed.todo
+    assert doctor.judge_board(HELLO, {**table, "cause": "error"})[-1].about == "safe mode"
+
+
 def test_doctor_judges_starts_counters_and_log():
     boots = {"boots": 3, "cause": "watchdog", "why": "", "note": "", "last": [[1, "power", ""], [3, "watchdog", "hung"]]}
     assert "start 3: watchdog (hung)" in doctor.judge_boots(boots)[1].text

@@ -7,7 +7,9 @@ import pytest
 from lanternboard.controls import keys as k
 from lanternboard.lights import meanings as m
 from lanternboard_host.emulator import EmulatedBoard
-from lanternboard_host.link import Client, Follower
+from lanternboard_host.emulator.flash import unix_port
+from lanternboard_host.image import image
+from lanternboard_host.link import Client, Follower, doctor
 from lanternboard_host.terminal.colours import LETTERS
 from lanternboard_host.terminal.linked import STAYS, LinkedTable, cards_of
 from lanternboard_host.terminal.page import page
@@ -123,6 +125,25 @@ def test_a_table_that_is_away_stays_on_the_page_and_comes_back(table, board):
     until(table, lambda: "away" not in told(table), 15)
     table.answer(2)
     assert "Where does the White Lion stand?" in told(table)
+
+
+def test_a_bad_table_json_is_told_by_face_and_doctor(tmp_path):
+    made = image("emulated" if unix_port() else "cpython", tmp_path / "image")
+    (made / "table.json").write_text('{"format":"lanternboard/settings/1","rulings":{"x":1}}')
+    with EmulatedBoard(made) as bad:
+        bad.start()
+        with Follower(Client(bad.name), cards_of) as follower:
+            table = LinkedTable(follower)
+            table.ready()
+            for _ in range(2):
+                seen = " ".join(line.plain[50:].strip() for line in page(table.picture(), 80, 24, LETTERS)[:6])
+                assert "built-in settings: table.json: rulings.x: unknown key" in seen, told(table)
+                assert "allowed" not in seen
+                table.turn(0)
+            assert "built-in settings: table.json" in "\n".join(line.plain for line in page(table.picture(), 60, 24, LETTERS))
+        found = doctor.gather(bad.name)
+        assert [one.about for one in found if one.level == doctor.WRONG] == ["settings"]
+        assert sum("rulings.x" in one.text for one in found) == 1
 
 
 def test_another_table_behind_the_name_that_was_asked_for_is_said(table):

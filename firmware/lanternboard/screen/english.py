@@ -167,6 +167,8 @@ ENGLISH = {
     "refused": "that is not possible here",
     "refused.undo": "nothing to take back",
     "refused.redo": "nothing to redo",
+    "warning.settings": "built-in settings: {why}",
+    "warning.safe": "safe mode: {why}; nothing is kept",
     "away": "the table has been away for {n} s",
     "away.todo": "plug it in: it is found under any port name",
     # The legend: meanings by their names in lights/meanings.py

@@ -70,10 +70,11 @@ def _ask(one: Candidate, wait: float) -> list[Finding]:
                 log = board.long("log").decode("utf-8", "replace")
             except (Refused, ValueError) as wrong:
                 found.append(Finding(WRONG, "answers", f"the board does not tell all about itself: {wrong}", "update the board"))
-            found += judge_board(board.hello, board.table)
-            found += judge_boots(boots)
+            why = str(boots.get("why") or "")
+            found += judge_board(board.hello, board.table, why)
+            found += judge_boots({**boots, "why": ""} if board.table.get("safe") else boots)  # it is told already
             found += judge_counters(counters, board.wire.link.named())
-            found += judge_log(log, bytes(board.wire.log))
+            found += judge_log("\n".join(line for line in log.splitlines() if line != why), bytes(board.wire.log))
     except PortProblem as problem:
         found.append(judge_problem(problem, one, described(one.port)))
     return found
@@ -198,7 +199,8 @@ def judge_unknown(wanted: str, listed: list[Candidate]) -> Finding:
     return Finding(WRONG, "board", f"no board is called {wanted}; there {'is' if len(listed) == 1 else 'are'}: {there}")
 
 
-def judge_board(hello: dict, table: dict) -> list[Finding]:
+def judge_board(hello: dict, table: dict, why: str = "") -> list[Finding]:
+    """From the greeting. `why`: what the board says of its built-in settings: a bad table.json, or failures."""
     found = []
     said = f"board {hello['id']}, version {hello['version']}, rules {hello['rules']}, protocol {hello['protocol']}, {hello['driver']}"
     if hello["protocol"] != messages.PROTOCOL or hello["digest"] != messages.digest():
@@ -214,9 +216,20 @@ def judge_board(hello: dict, table: dict) -> list[Finding]:
         text = f"{table['columns']}x{table['rows']}, pack {table['pack']}, journal {table['journal']} of {table['n']} records"
         found.append(Finding(FINE, "table", text))
         if table["safe"]:
-            text = f"the board is in safe mode ({table['cause']}): safe defaults, the journal is untouched"
-            found.append(Finding(WRONG, "safe mode", text, "see its log below; reset it to try again"))
+            found.append(judge_safe(table["cause"], why))
     return found
+
+
+SHORTEST = '{"format":"lanternboard/settings/1"}'
+
+
+def judge_safe(cause: str, why: str) -> Finding:
+    """Built-in settings: because table.json is bad, which no reset mends, or because of failures, which one may end."""
+    if why.startswith("table.json"):
+        todo = f"put a mended table.json on the board (docs/rulings.md; the shortest is {SHORTEST}), then start it again"
+        return Finding(WRONG, "settings", f"the board plays by its built-in settings: {why}", todo)
+    text = f"the board is in safe mode ({why or cause}): built-in settings, and its journal is not even opened"
+    return Finding(WRONG, "safe mode", text, "see its log below; reset it to try again")
 
 
 def judge_boots(boots: dict) -> list[Finding]:

@@ -3,6 +3,7 @@ Presses go to the board, which alone decides what they do."""
 
 from __future__ import annotations
 
+import json
 import time
 
 from lanternboard.base.errors import Refused
@@ -16,6 +17,7 @@ from .cards import installed
 from .picture import Picture, picture
 
 SETTLED = 5.0  # seconds in which a board shows what it has confirmed
+ASKED = 5.0  # seconds that the board may take to say why it plays by its built-in settings
 STAYS = 5.0  # seconds that a refusal is told, unless a key does something before
 UNDONE = 1.0  # and in which frames that change no more are taken for whole
 
@@ -34,6 +36,8 @@ class LinkedTable:
         self._refused = False  # the board shows a refusal
         self._key = -1  # the last one pressed here, until a record comes
         self._told = 0
+        self._warned: tuple = ()  # the start of the board that `_warning` is about
+        self._warning = ""
         self._instead_of = ""  # the board before the one that answers now, until a key is pressed
         self._known = ""  # the last of those that was told
 
@@ -49,6 +53,7 @@ class LinkedTable:
 
     def turn(self, seconds: float) -> None:
         self.follower.update(seconds)
+        self._ask_why()
         self._look()
 
     def press(self, key: int, down: bool) -> None:
@@ -101,6 +106,24 @@ class LinkedTable:
             refused = Refused("", f"the board does not tell its showdown: {late}", "`lanternboard doctor`")
             refused.exit_code = 3  # type: ignore[attr-defined]
             raise refused from None
+        self._ask_why()
+
+    def _ask_why(self) -> None:
+        """Once for every start of the board: why it plays by its built-in settings, where it does."""
+        table = self.follower.table
+        start = (table.get("boots"), table.get("safe"), table.get("settings"))
+        if start == self._warned or not self.follower.client.online:
+            return
+        self._warned, self._warning = start, ""
+        self._told += 1
+        if not table.get("safe"):
+            return
+        try:
+            why = str(json.loads(self.follower.client.get("boots", timeout=ASKED))["why"])
+        except (Refused, ValueError, KeyError, TypeError):
+            why = table.get("cause", "")
+        key = "warning.settings" if why.startswith("table.json") else "warning.safe"
+        self._warning = ENGLISH[key].format(why=why.partition(" (allowed")[0])
 
     # For a tour: like a person's answers, one after another
 
@@ -153,6 +176,7 @@ class LinkedTable:
         if self._instead_of:
             made.note = f"another table answers here now: {wire.id[:6]}, no longer {self._instead_of[:6]}"
         made.title = self.title
+        made.warning = self._warning
         away = follower.away
         made.away = away if not follower.client.online else None
         return made

@@ -19,6 +19,7 @@ from .picture import Picture, cursor_of
 PANEL = 24  # the least width of what stands beside the board
 GAP = 3
 ANSWER_LINES = 2
+WARNING_LINES = 4
 
 
 def page(picture: Picture, width: int, height: int | None, mode: str, phase: float | None = None, ascii_only: bool = False) -> list[Text]:
@@ -30,6 +31,8 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
         below = [Text(""), *_panel(picture, width, mode, ascii_only, long=True), *below]
     elif not beside:
         below = _legend_line(picture, width, mode, ascii_only) + below
+        if picture.warning and picture.away is None:
+            below.insert(0, Text(" " + picture.warning, Style(color=AMBER)))
     room = picture.rows if height is None else max(3, height - len(below) - 2)
     window = _window(picture, (width - RIM) // 2, room)
     cut = _cut(picture, window)
@@ -119,8 +122,9 @@ def _legend_line(picture: Picture, width: int, mode: str, ascii_only: bool) -> l
 def _panel(picture: Picture, width: int, mode: str, ascii_only: bool, long: bool = False) -> list[Text]:
     out = [Text(picture.title, Style(color=AMBER))]
     away = _away(picture)
-    if away or not long:
-        out.append(Text(away, Style(color=AMBER)) if away else Text(""))
+    told = [away] if away else textwrap.wrap(picture.warning, max(10, width))[:WARNING_LINES]
+    if told or not long:
+        out.extend(Text(line, Style(color=AMBER)) for line in told or [""])
     out.extend(_who(picture, ascii_only))
     legend = _legend(picture, mode, ascii_only)
     if legend:

@@ -15,7 +15,8 @@ from lanternboard.screen import words
 class Picture:
     """`cells`: one byte per space as the board shows them (lights/meanings.py). `state`: who stands where; None when the host
     cannot follow the board's rules and shows its lights only. `options`: the answers by name, `option` the highlighted one
-    (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None."""
+    (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None.
+    `warning`: what is not as it should be at this table, for as long as that is so."""
 
     columns: int
     rows: int
@@ -33,6 +34,7 @@ class Picture:
     note: str = ""
     keys: str = ""
     away: float | None = None
+    warning: str = ""
 
 
 def cursor_of(cells: bytes) -> int:
