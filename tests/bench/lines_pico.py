@@ -48,9 +48,9 @@ def heap(options) -> list[Line]:
         for name in ("board_common.py", "board_hook.py"):
             (folder / (name[:-3] + ".mpy")).write_bytes(compiled(name, "armv6m"))
         main = (folder / "main.py").read_text()
-        call = "    boot.run(ROOT)"
+        call = "        boot.run(ROOT)"
         assert call in main
-        (folder / "main.py").write_text(main.replace(call, "    import board_hook\n    board_hook.install(boot)\n" + call))
+        (folder / "main.py").write_text(main.replace(call, "        import board_hook\n        board_hook.install(boot)\n" + call))
         with PicoBoard(folder) as board:
             port = board.start()
             board.wait_for("spoke")

@@ -10,6 +10,7 @@ from e2e.boards import ECHO, HANG, HEAD, laid_in, shown
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.image import image
+from lanternboard_host.link import Client
 
 pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 
@@ -128,10 +129,11 @@ def test_failures_further_apart_than_a_minute_are_not_counted_together():
     from lanternboard.table.boot import MARK, Boot
 
     class Board:
-        held = 0
-
         def __init__(self, cause, kept):
             self.cause, self.kept = cause, kept
+
+        def held(self, settings):
+            return 0
 
         def keep(self, word):
             self.kept = word
@@ -238,17 +240,45 @@ def test_release_gives_the_prompt_and_leaving_it_starts_the_table(tmp_path):
         assert board.causes == ["power", "release", "reset"]
 
 
-def test_in_maintenance_an_import_looks_into_no_bundle_which_may_be_deleted_then(tmp_path):
-    body = "        if boot.cause == 'power':\n            board.reset('release')\n" + ECHO
-    with EmulatedBoard(laid_in(tmp_path / "image", body)) as board:
-        board.start()
+def told_by(port, source: str) -> str:
+    """What a piece of source prints, given to MicroPython's raw prompt as mpremote and Thonny do."""
+    port.write(source.encode() + b"\x04")
+    printed, wrong = port.read_until(b"\x04"), port.read_until(b"\x04>")
+    assert (printed[:2], printed[-1:], wrong) == (b"OK", b"\x04", b"\x04>"), printed + wrong
+    return printed[2:-1].decode()
+
+
+REWRITTEN = """
+with open('/lb/0.bundle', 'rb') as f:
+    content = f.read()
+os.remove('/lb/0.bundle')
+with open('/lb/0.bundle', 'wb') as f:
+    f.write(content)
+"""
+
+
+def test_from_a_hosts_release_to_the_prompt_with_nothing_of_ours_and_back_to_the_table(tmp_path):
+    """The firmware as it is, its files rewritten meanwhile."""
+    with EmulatedBoard(image("emulated", tmp_path / "image")) as board:
+        with Client(board.start()) as client:
+            n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
+            client.request("release")
         board.wait(lambda b: b.causes == ["power", "release"])
         with serial.Serial(board.port, timeout=10) as port:
-            assert prompted(port, b"'@', __import__('gc').collect() >= 0, '@'", b"@ True @")  # it closes nothing
-            looked = b"__import__('sys').path + __import__('os').listdir('/')"
-            assert prompted(
-                port, b"'@', '/code' in %s, 'code' in %s, 'main.py' in %s, '@'" % (looked, looked, looked), b"@ False False True @"
-            )
+            port.write(b"\x01")
+            assert port.read_until(b"exit\r\n>").endswith(b"exit\r\n>")
+            told_by(port, "import gc, os, sys, vfs\ngc.collect()\n")
+            assert eval(told_by(port, "print(sys.path, ',', [place for _, place in vfs.mount()])")) == (["", ".frozen", "/lib"], ["/"])
+            assert not [name for name in eval(told_by(port, "print(list(sys.modules))")) if name.startswith(("lanternboard", "start"))]
+            assert not {"code", "start.mpy"} & set(eval(told_by(port, "print(os.listdir('/'))")))
+            assert "no module" in told_by(port, "import hashlib\ntry:\n import nosuch\nexcept ImportError as wrong:\n print(wrong)\n")
+            told_by(port, REWRITTEN)
+            port.write(b"\x02\x04")  # out of the raw prompt, and a soft reset
+            board.wait(lambda b: len(b.causes) == 3)
+        board.wait(lambda b: b.feeds)
+        with Client(board.port) as client:
+            assert (client.table["cause"], client.table["n"]) == ("reset", n)
+        assert board.causes == ["power", "release", "reset"]
 
 
 def test_a_healthy_start_is_written_once_and_only_after_two_seconds(tmp_path):

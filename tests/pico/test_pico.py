@@ -110,8 +110,8 @@ def test_watchdog_brings_back_the_same_prompt(client, tmp_path):
     (folder / "table.json").write_text('{"format":"lanternboard/settings/1","watchdog_ms":1000}')
     (folder / "hangs.py").write_text(HANGS)
     main = (folder / "main.py").read_text()
-    assert "    boot.run(ROOT)" in main
-    (folder / "main.py").write_text(main.replace("    boot.run(ROOT)", "    import hangs\n    boot.run(ROOT)"))
+    assert "        boot.run(ROOT)" in main
+    (folder / "main.py").write_text(main.replace("        boot.run(ROOT)", "        import hangs\n        boot.run(ROOT)"))
     with PicoBoard(folder) as board:
         board.start()
         board.wait_for("spoke")
@@ -131,7 +131,8 @@ def test_in_maintenance_the_files_in_which_code_runs_may_be_deleted(client):
 
     deleted = b"import os\nos.remove('/lb/0.bundle')\nf = open('/junk', 'wb')\n"
     deleted += b"try:\n while f.write(b'\\x5a' * 4096): pass\nexcept OSError: pass\n"
-    asked = b"from machine import mem32\nprint('@', sum([mem32[0x40014100 + 4 * k] for k in range(4)]), os.listdir('/'))\nimport nosuch\n"
+    asked = b"from machine import mem32\nimport sys\nprint('@', sum([mem32[0x40014100 + 4 * k] for k in range(4)]), start, boot, end=' ')\n"
+    asked += b"print(list(sys.modules), os.listdir('/'))\nimport nosuch\n"
     with PicoBoard() as board:
         board.start()
         board.wait_for("spoke")
@@ -145,7 +146,7 @@ def test_in_maintenance_the_files_in_which_code_runs_may_be_deleted(client):
             assert port.read_until(b"\x04>") == b"OK\x04\x04>"
             port.write(asked + b"\x04")
             told = port.read_until(b"\x04>")
-        assert told.startswith(b"OK@ 0 [") and b"'code'" not in told
+        assert told.startswith(b"OK@ 0 None None [") and not [word for word in (b"'code'", b"'start'", b"'lanternboard") if word in told]
         assert b"no module named 'nosuch'" in told
 
 

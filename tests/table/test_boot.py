@@ -1,17 +1,21 @@
 """What a start is counted as, without hardware and in simulated time. tests/e2e/test_boards_boot.py has it on boards."""
 
 import json
+import sys
 
 import pytest
-from lanternboard.table.boot import LONG, MARK, Boot
+from lanternboard.table.boot import BACK_AND_NEXT, LONG, MARK, Boot, run
 
 
 class Board:
-    held = 0
+    down = 0
 
     def __init__(self, root, cause="power", kept=0):
         self.root, self.cause, self.kept = root, cause, kept
         self.ms = 0
+
+    def held(self, settings):
+        return self.down
 
     def ticks_ms(self):
         return self.ms
@@ -96,8 +100,51 @@ def test_a_minute_that_worked_or_an_ordinary_start_between_breaks_the_row(root):
 @pytest.mark.parametrize(("held", "away"), [(1 << 5 | 1 << 6, True), (127, True), (1 << 5, False), (1 << 6, False)])
 def test_back_and_next_held_at_power_up_leave_it_to_MicroPythons_prompt(root, held, away):
     board = Board(root)
-    board.held = held
+    board.down = held
     assert Boot(board).stay_away() == away
+
+
+@pytest.fixture
+def driver(monkeypatch):
+    """boot.run with this board's class as the image's driver; what it was told, in order."""
+    told = []
+
+    class Told(Board):
+        def __init__(self, root):
+            super().__init__(root, Told.why)
+
+        def begin(self, settings):
+            told.append("begin")
+            raise ValueError("a fault of the test's own")
+
+        def maintenance(self):
+            told.append("maintenance")
+
+        def reset(self, cause):
+            told.append(cause)
+
+    monkeypatch.setitem(sys.modules, "lanternboard.drivers.board", Told)
+    Told.Board, Told.told = Told, told
+    return Told
+
+
+@pytest.mark.parametrize(("cause", "held"), [("release", 0), ("power", BACK_AND_NEXT)])
+def test_in_maintenance_no_pin_is_taken_and_nothing_that_interrupts_is_begun(root, driver, cause, held):
+    driver.why, driver.down = cause, held
+    run(root)
+    assert driver.told == ["maintenance"]
+
+
+def test_a_start_that_fails_leads_to_another_and_not_to_the_prompt(root, driver):
+    driver.why = "power"
+    run(root)
+    assert driver.told == ["begin", "error"]
+
+
+def test_after_six_failures_pins_that_cannot_be_read_hold_nothing_up(root):
+    board = Board(root, "error", MARK | 5 << 16)
+    board.held = None
+    assert Boot(board).stay_away()
 
 
 def test_a_version_on_trial_has_proved_itself_after_a_minute(root, tmp_path):

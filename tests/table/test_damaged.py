@@ -56,11 +56,14 @@ def whole(data: bytes) -> bytes:
 class Flash(Board):
     """A board without hardware that starts from a folder."""
 
-    cause, kept, held = "power", 0, 0
+    cause, kept = "power", 0
 
     def __init__(self, root):
         super().__init__()
         self.root = root
+
+    def held(self, settings):
+        return 0
 
     def begin(self, settings):
         pass

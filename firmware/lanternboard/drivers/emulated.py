@@ -62,7 +62,6 @@ class Board:
         self.id = os.getenv("LANTERNBOARD_ID") or "0" * 16
         self.cause = os.getenv("LANTERNBOARD_CAUSE") or "power"
         self.kept = int(os.getenv("LANTERNBOARD_KEPT") or "0")
-        self.held = int(os.getenv("LANTERNBOARD_HELD") or "0")
         console, self._control = _streams()
         self.port = Port(console)
         self._read = self._control.readinto if MICROPYTHON else self._control.recv_into
@@ -75,6 +74,10 @@ class Board:
         self._edge = bytearray(1)
         self._head = bytearray(3)
         self._fed = -1
+
+    def held(self, settings: dict) -> int:
+        """The mask of keys that are down."""
+        return int(os.getenv("LANTERNBOARD_HELD") or "0")
 
     def begin(self, settings: dict) -> None:
         """Take pins and times from the settings: here the supervisor has them."""
@@ -117,8 +120,8 @@ class Board:
             time.sleep(1)
 
     def maintenance(self) -> None:
-        """The port becomes MicroPython's own prompt once main.py ends; ending that resets (host: emulator/boot_unix.py).
-        The stream to the supervisor stays: a collection would close it."""
+        """In place of `begin`: the port becomes MicroPython's own prompt once main.py ends; ending that resets
+        (host: emulator/boot_unix.py). The stream to the supervisor stays: a collection would close it."""
         if MICROPYTHON:
             import builtins
 

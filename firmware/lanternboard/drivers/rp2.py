@@ -97,7 +97,6 @@ class Board:
         self.cause = _cause()
         machine.mem32[_SCRATCH] = _MARK | _RUNNING
         machine.mem32[_SCRATCH + 4] = 0
-        self.held = 0
         self.cells = b""
         self.port = Port()
         self._keys = []
@@ -105,15 +104,21 @@ class Board:
         self._watchdog: "machine.WDT" = None
         self._patience = WATCHDOG_MOST
 
+    def held(self, settings: dict) -> int:
+        """The mask of keys that are down, from plain pins: none interrupts yet."""
+        down = 0
+        for k in range(len(KEYS)):
+            if Pin(settings["buttons"][KEYS[k]], Pin.IN, Pin.PULL_UP).value() == 0:
+                down |= 1 << k
+        return down
+
     def begin(self, settings: dict) -> None:
-        """Take the pins; `held` tells which keys are down. The console stops listening for Ctrl-C: a stray 0x03 is data."""
+        """Take the pins, which interrupt from now on: only a reset leads to MicroPython's prompt. Hence the console stops listening
+        for Ctrl-C first: a stray 0x03 is data."""
+        micropython.kbd_intr(-1)
         self._patience = min(settings["watchdog_ms"], WATCHDOG_MOST)
         for k in range(len(KEYS)):
-            key = _Key(k, settings["buttons"][KEYS[k]], self._edges)
-            self._keys.append(key)
-            if key.down:
-                self.held |= 1 << k
-        micropython.kbd_intr(-1)
+            self._keys.append(_Key(k, settings["buttons"][KEYS[k]], self._edges))
 
     def ticks_ms(self) -> int:
         return time.ticks_ms() & TICKS  # type: ignore[operator]
@@ -157,12 +162,8 @@ class Board:
         machine.reset()
 
     def maintenance(self) -> None:
-        """The port becomes MicroPython's own prompt once main.py ends; a soft reset there is an ordinary start. No interrupt runs
-        our code then: the file in which it lies may be deleted."""
-        for key in self._keys:
-            key.pin.irq(None)
+        """In place of `begin`: the port becomes MicroPython's own prompt once main.py ends; a soft reset there is an ordinary start."""
         machine.mem32[_SCRATCH] = _MARK | _MAINTENANCE
-        micropython.kbd_intr(3)
 
 
 def _cause() -> str:

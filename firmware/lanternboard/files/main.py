@@ -5,15 +5,17 @@ import sys
 ROOT = globals().get("ROOT", "/")  # CPython in place of a board sets its own
 sys.path.insert(0, ROOT + "lb")
 try:
-    import start
-
+    try:
+        import start
+    finally:
+        sys.path.pop(0)
     boot = start.version(ROOT)
     start.rest()
-except Exception as wrong:  # no start: the first version's folder may be there all the same
-    print("/lb/start:", repr(wrong))
-    sys.path.insert(0, ROOT + "lb/0")
-    from lanternboard.table import boot
-if boot:
-    boot.run(ROOT)
+    if boot:
+        boot.run(ROOT)
+except Exception as wrong:
+    print("install Lanternboard again:", repr(wrong))
+finally:  # MicroPython's prompt is next, which has these names
     if "start" in sys.modules:
         sys.modules["start"].leave()
+    start = boot = None

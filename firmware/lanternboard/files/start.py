@@ -41,7 +41,6 @@ def slots(root):
 
 def version(root):
     """The module table/boot of the first version that can be imported, which is on the path from then on; None without any."""
-    sys.path.pop(0)  # where this file lies
     if sys.implementation.name == "micropython":
         known()
         gc.threshold(TIDY)
@@ -109,17 +108,24 @@ def rest():
     if MOUNTED and MOUNTED[-1].code:
         bundle = MOUNTED[-1]
         module = sys.modules["lanternboard.inplace"]
-        bundle.code.settle(module, module.__dict__, bundle.tables.pop("/lanternboard/inplace.mpy"))
+        bundle.code.settle(module, module.__dict__, bundle.tables.pop("/lanternboard/inplace.mpy", 0))
         bundle.code.settle(sys.modules["start"], globals(), bundle.own)
 
 
 def leave():
-    """Maintenance: nothing is looked for in this version any more, whose files may be deleted while the prompt is there."""
-    sys.path.pop(0)
-    if MOUNTED:
+    """MicroPython's prompt is next. Nothing of this version, nor of this file, is found or looked for any more: their files may be
+    deleted while it is there."""
+    for place in sys.path[:]:
+        if place == PLACE or "lb/" in place:
+            sys.path.remove(place)
+    try:
         import vfs
 
         vfs.umount(PLACE)
+    except (ImportError, OSError):
+        pass  # not MicroPython; not mounted
+    forget()
+    del sys.modules["start"]
 
 
 def known():

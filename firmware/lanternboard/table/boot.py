@@ -30,11 +30,11 @@ def run(root: str = "/"):
     boot = Boot(board)
     try:
         boot.read_settings()
-        board.begin(boot.settings)
         if boot.stay_away():
             board.maintenance()
             print("Lanternboard is not running:", boot.maintenance)
             return
+        board.begin(boot.settings)
         board.feed()  # the watchdog runs from here on
         boot.begin()
         from .loop import Table
@@ -90,15 +90,16 @@ class Boot:
         self.settings_digest = table.digest(self.settings)
 
     def stay_away(self) -> bool:
-        """Whether MicroPython's own prompt is due instead of the table; `maintenance` says why."""
+        """Whether MicroPython's own prompt is due instead of the table; `maintenance` says why. No pin interrupts yet, and none is
+        read where it does not matter."""
         if self.cause == "release":
             self.maintenance = "released for maintenance; a reset starts it"
-        elif self.board.held & BACK_AND_NEXT == BACK_AND_NEXT:
-            self.maintenance = "back and next were held; a reset starts it"
         elif self._row >= GIVE_UP:
             self.maintenance = str(self._row) + " failures in a row; a reset tries again"
             self._last, self._before, self._row = LONG, LONG, 0
             self._keep(0)
+        elif self.board.held(self.settings) & BACK_AND_NEXT == BACK_AND_NEXT:
+            self.maintenance = "back and next were held; a reset starts it"
         return self.maintenance != ""
 
     def begin(self) -> None:

