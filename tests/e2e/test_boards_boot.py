@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 import serial
 from e2e.boards import ECHO, HANG, HEAD, laid_in, shown
+from lanternboard.lights.meanings import BRIGHT, DONE, cell
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.image import image
@@ -264,6 +265,9 @@ def test_from_a_hosts_release_to_the_prompt_with_nothing_of_ours_and_back_to_the
             n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
             client.request("release")
         board.wait(lambda b: b.causes == ["power", "release"])
+        assert {at: board.cells[at] for at in range(len(board.cells)) if board.cells[at]} == dict.fromkeys(
+            (0, 21, 330, 351), cell(DONE, BRIGHT)
+        )
         with serial.Serial(board.port, timeout=10) as port:
             port.write(b"\x01")
             assert port.read_until(b"exit\r\n>").endswith(b"exit\r\n>")

@@ -5,7 +5,7 @@ from binascii import a2b_base64, b2a_base64, crc32
 
 from lanternboard.base.letgo import let_go
 from lanternboard.lights.glow import GLOW_MS
-from lanternboard.lights.meanings import DONE, MONSTER
+from lanternboard.lights.meanings import BRIGHT, DONE, MONSTER, cell
 from lanternboard.link.end import OPENED
 from lanternboard.link.frames import FrameReader
 from lanternboard.link.messages import TEXT
@@ -293,13 +293,72 @@ def test_a_setting_that_is_none_is_refused_with_those_there_are():
     assert host.ask("settings", key="pack", value="other")["path"] == "value"
 
 
-def test_a_release_is_confirmed_and_the_lights_go_out_before_the_board_starts_anew():
-    host = started()
-    assert any(host.board.cells)
-    then = []
-    host.board.reset = lambda cause: then.append((cause, host.answers()[-1], any(host.board.cells)))
+def released(host, close):
+    """What a release does in this order, where the journal on flash is closed by `close()`; the answer's verb."""
+    done = []
+    host.table.game.shelf = ()  # in place of flash
+
+    def closes():
+        done.append(("close", len(host.answers())))
+        close()
+
+    host.table.game.engine.journal.close = closes
+    show, answers = host.board.show, len(host.answers())
+
+    def shows(cells):
+        show(cells)
+        done.append("show")
+
+    host.board.show = shows
+    host.board.reset = lambda cause: done.append((cause, len(host.answers())))
     host.ask("release")
-    assert then == [("release", ("ok", host.re), False)]
+    return [one if isinstance(one, str) else (one[0], one[1] - answers) for one in done], host.answers()[-1][0]
+
+
+def test_a_release_closes_the_journal_confirms_it_and_lights_four_corners_before_the_board_starts_anew():
+    host = started()
+    assert released(host, lambda: None) == ([("close", 0), "show", ("release", 1)], "ok")
+    lit = [at for at in range(len(host.board.cells)) if host.board.cells[at]]
+    assert lit == [0, 21, 330, 351] and {host.board.cells[at] for at in lit} == {cell(DONE, BRIGHT)}
+
+
+def test_whoever_takes_frames_sees_the_lights_of_a_release():
+    host = started()
+    reader = FrameReader()
+    host.ask("frames", on=True)
+    seen(host, reader)
+    host.board.reset = lambda cause: None
+    host.ask("release")
+    for verb, args in host.got:
+        if verb == "cells":
+            reader.take(args)
+    assert reader.cells == host.board.cells == host.table.game.cells and lit(host, 0, 0) == DONE
+
+
+def test_a_journal_that_cannot_be_closed_is_no_release():
+    def close():
+        raise OSError(28)
+
+    host = started()
+    before = host.board.cells
+    assert released(host, close) == ([("close", 0)], "no")
+    host.table.turn(0)
+    assert host.board.cells == before
+
+
+def test_a_host_that_does_not_read_holds_no_release_up():
+    host = started()
+    host.ask("frames", on=True)
+    host.until(host.table.link.idle)
+    host.reads = False
+    done = []
+    host.board.reset = done.append
+    host.say("release", re=7)
+    since = host.board.ms
+    while not done:
+        host.table.turn(0)
+        assert host.board.ms - since < 500
+    assert done == ["release"]
 
 
 def test_a_new_showdown_of_so_many_survivors_is_another_journal():

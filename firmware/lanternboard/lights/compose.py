@@ -186,9 +186,7 @@ def _answers(state, prompt, view, cells) -> None:
     meaning = REFUSED if view.refused else RUN_OVER if prompt.kind == "crossing" else CURSOR
     shown = chosen is not None and _show(state, prompt, chosen, cells, meaning, BRIGHT)
     if view.refused and not shown:
-        last = state.columns * state.rows - 1
-        for corner in (0, state.columns - 1, last - state.columns + 1, last):
-            paint.space(cells, corner, REFUSED, BRIGHT)
+        paint.corners(state, cells, REFUSED)
 
 
 def _show(state, prompt, choice, cells, meaning: int, level: int) -> bool:

@@ -5,7 +5,7 @@ from array import array
 
 from ..base.viper import micropython, ptr8, ptr16
 from ..rules.state import DX, DY
-from .meanings import DIM, EDGE, NORMAL
+from .meanings import BRIGHT, DIM, EDGE, NORMAL
 
 RAY = 3  # how many spaces show a direction
 _block = array("H", (0, 0, 0, 0))
@@ -70,6 +70,13 @@ def space(cells, at: int, meaning: int, level: int) -> None:
     """One space; NOWHERE and anything else off the board is left alone."""
     if 0 <= at < len(cells):
         cells[at] = meaning | level << 5
+
+
+def corners(state, cells, meaning: int) -> None:
+    """The board's four corners, bright: a sign that is about no space."""
+    last = state.columns * state.rows - 1
+    for at in (0, state.columns - 1, last - state.columns + 1, last):
+        space(cells, at, meaning, BRIGHT)
 
 
 def base(state, cells, x: int, y: int, meaning: int, level: int) -> None:

@@ -313,9 +313,9 @@ class Commands:
         self.link.ok(re, text=value)
 
     def _release(self, re, args):
-        """Closes the journal, says so in lights, and starts again without a table: MicroPython's own prompt on this port."""
-        self.link.ok(re)
-        self.table.release()
+        from .release import release
+
+        release(self.table, re)
 
     def _long(self, re, args, work) -> None:
         """Runs `work(source, sink)` with the parts of request `re`, then says ok with size and CRC-32 of what was sent, or no.

@@ -9,7 +9,6 @@ from ..controls.keys import Controls
 from .game import Game
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
-RELEASED = 8  # turns given to what is still to be said before a release
 TIDY = 60  # ms of quiet after which garbage is collected
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
@@ -169,18 +168,12 @@ class Table:
         self.commands.restart_follow()
         self.commands.greet()
 
-    def release(self) -> None:
-        """For maintenance: say what is still to be said, turn the lights off, start again at MicroPython's prompt."""
+    def say(self) -> bool:
+        """Send what is due and take what acknowledges it, nothing else. True when all has been acknowledged."""
         board = self.board
-        for space in range(len(self.game.cells)):
-            self.game.cells[space] = 0
-        board.show(self.game.cells)
-        for _ in range(RELEASED):
-            self._write(board.ticks_ms())
-            board.idle(5)
-            n = board.port.read_into(self._in)
-            if n:
-                self.link.feed(self._in, n, board.ticks_ms())
-            if self.link.idle():
-                break
-        board.reset("release")
+        self._write(board.ticks_ms())
+        board.idle(5)
+        n = board.port.read_into(self._in)
+        if n:
+            self.link.feed(self._in, n, board.ticks_ms())
+        return self.link.idle()

@@ -1,0 +1,25 @@
+"""From the table to maintenance, when a host asks. Loaded for that alone: a reset is what follows."""
+
+from ..lights import paint
+from ..lights.meanings import DONE
+
+TURNS = 40  # given to what is still to be said, of 5 ms at most
+
+
+def release(table, re: int) -> None:
+    """Close the journal, confirm request `re`, light the sign of that (docs/lights.md), and start again with MicroPython's own prompt
+    on this port. Raises what closing raises; nothing has changed then."""
+    board, link, game = table.board, table.link, table.game
+    if game.shelf is not None:
+        game.engine.journal.close()
+    link.ok(re)
+    for space in range(len(game.cells)):
+        game.cells[space] = 0
+    paint.corners(game.engine.state, game.cells, DONE)
+    board.show(game.cells)
+    table.sender.show(game.cells)
+    for _ in range(TURNS):
+        told = table.sender.pump(link) if table.commands.frames else True
+        if table.say() and told:
+            break
+    board.reset("release")
