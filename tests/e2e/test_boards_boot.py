@@ -265,9 +265,8 @@ def test_from_a_hosts_release_to_the_prompt_with_nothing_of_ours_and_back_to_the
             n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
             client.request("release")
         board.wait(lambda b: b.causes == ["power", "release"])
-        assert {at: board.cells[at] for at in range(len(board.cells)) if board.cells[at]} == dict.fromkeys(
-            (0, 21, 330, 351), cell(DONE, BRIGHT)
-        )
+        lit = {at: board.cells[at] for at in range(len(board.cells)) if board.cells[at]}
+        assert lit == dict.fromkeys((0, 21, 330, 351), cell(DONE, BRIGHT)), "the journal is closed"
         with serial.Serial(board.port, timeout=10) as port:
             port.write(b"\x01")
             assert port.read_until(b"exit\r\n>").endswith(b"exit\r\n>")

