@@ -83,7 +83,7 @@ def test_a_larger_board_scrolls_with_the_cursor():
 def test_the_question_its_reason_and_the_highlighted_answer_are_told():
     table = placed()
     told = text(shown(table))
-    assert "What happens next?" in told and "V1: " in told and "[move]" in told
+    assert "What happens next?" in told and "The board keeps up with the table" in told and "[move]" in told
     table.view.option = 0
     assert "[light]" in text(shown(table))
 
@@ -263,3 +263,14 @@ def test_in_a_narrow_terminal_everything_stands_below_and_cuts_are_told():
         assert ("columns 2-19 of 22" in told) == (width == 40)
     assert "columns" in text(page(table.picture(), 40, 20, LETTERS)) and "rows" in text(page(table.picture(), 40, 16, LETTERS))
     assert "columns" not in text(page(table.picture(), 80, 24, LETTERS))
+
+
+def test_what_the_table_set_otherwise_than_the_pack_stands_under_the_monster():
+    table = placed()
+    assert "movement" not in text(shown(table))
+    for choices in (("movement", 8), ("tokens", 2), ("everyone", "yes")):
+        table.game.adjust(table.game.number)
+        answer(table, *choices)
+    told = text(shown(table))
+    assert all(words in told for words in ("movement 8, not 6", "movement tokens +2", "everyone is a threat")), told
+    assert "Every survivor is a threat." in told

@@ -18,6 +18,7 @@ EVENTS = sorted({event for text in RULES for event in re.findall(r'\btell\("([a-
 RULE_IDS = sorted(
     {rule for text in RULES for rule in re.findall(r'(?:Prompt\(\s*"[a-z-]+", |one_of\()"([A-Z]\d+a?)"', text)} | {"X2a", "X7"}
 )
+OWN = {("act", "V1"), ("light", "G5"), ("miniature", "V4"), ("to", "V4"), ("adjust", "V1a")}  # what the table does without any rule
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 
 
@@ -32,7 +33,7 @@ def test_every_kind_has_a_question(kind):
 
 @pytest.mark.parametrize("rule", RULE_IDS)
 def test_every_rule_that_asks_has_a_reason(rule):
-    assert any(re.fullmatch(rf"why\.(?:[a-z-]+\.)?{rule}", key) for key in ENGLISH)
+    assert any(re.fullmatch(rf"(?:why|own)\.(?:[a-z-]+\.)?{rule}", key) for key in ENGLISH)
 
 
 @pytest.mark.parametrize("event", EVENTS)
@@ -64,7 +65,8 @@ def check(game):
     prompt, state, cards = game.prompt, game.state, game.cards
     sentence, why = words.prompt_text(prompt, state, game.names, cards)
     assert sentence.endswith("?") and "{" not in sentence and sentence[0].isupper()
-    assert why.startswith(prompt.rule + ": ") and "{" not in why
+    own = (prompt.kind, prompt.rule) in OWN and not sentence.startswith("Whose reach")
+    assert why.startswith(prompt.rule + ": ") != own and "{" not in why
     options = list(prompt.options)
     called = [words.option_text(prompt, choice, state, game.names, cards) for choice in options]
     assert all(called) and len(set(called)) == len(called)
@@ -96,6 +98,62 @@ def test_a_game_played_at_random_is_never_without_words():
             else:
                 game.answer(n, rng.choice(list(game.prompt.options)))
     assert set(KINDS) - met <= {"list"}, "kinds never met"  # a pack with one list does not ask for it
+
+
+def played(*choices):
+    game = engine.create(RamJournal(), BuiltinCards(), NAMES[:2], 9, 8)
+    for choice in ("white-lion", 2, "usual", "N", None, None, *choices):
+        if choice == "adjust":
+            game.adjust(game.number)
+            continue
+        if choice == "usual":
+            choice = game.prompt.usual
+        game.answer(game.number, next(iter(game.prompt.options)) if choice is None else choice)
+    return game
+
+
+def happened(game):
+    return " ".join(words.event_text(event, game.state, game.names, game.cards) for event in game.events)
+
+
+def test_who_lies_does_not_stand_where_it_is_put():
+    assert happened(played("fall", "s1", "move", "s1", 2)) == "Erza lies on (2, 0)."
+    assert happened(played("move", "s1", 2)) == "Erza stands on (2, 0)."
+    assert happened(played("fall", "monster", "move", "monster", 54)) == "The White Lion lies on (0, 6)."
+    assert happened(played("move", "monster", 54)) == "The White Lion stands on (0, 6)."
+
+
+def test_numbers_that_the_table_sets_are_told_and_what_differs_from_the_pack_is_listed():
+    game = played("adjust", "movement", 8)
+    assert happened(game) == "The movement of the White Lion is 8."
+    assert words.differences(game.state, game.cards) == ["movement 8, not 6"]
+    game = played("adjust", "movement", 6, "adjust", "tokens", 2)
+    assert happened(game) == "Movement tokens on the White Lion: +2."
+    assert words.differences(game.state, game.cards) == ["movement tokens +2"]
+    assert happened(played("adjust", "tokens", -1)) == "Movement tokens on the White Lion: -1."
+    game = played("adjust", "everyone", "yes")
+    assert happened(game) == "Every survivor is a threat."
+    assert words.differences(game.state, game.cards) == ["everyone is a threat"]
+    assert words.differences(played().state, game.cards) == []
+
+
+def why(game):
+    return words.prompt_text(game.prompt, game.state, game.names, game.cards)
+
+
+def test_what_the_table_decides_by_no_rule_names_none():
+    assert why(played("light")) == ("What shall the board show?", "The table's own choice: only what is asked for is lit")
+    assert why(played("move"))[1] == "The table's own choice: any miniature can be put elsewhere"
+    assert why(played("move", "s0"))[1] == "The table's own choice: any free space"
+    assert why(played())[1] == "The board keeps up with the table"
+    assert why(played("adjust"))[1].startswith("The table has the last word")
+
+
+def test_V4_a_survivors_reach_is_asked_for_with_its_own_reason():
+    assert why(played("light", "reach")) == (
+        "Whose reach shall be lit?",
+        "V4: its movement, in straight steps through free spaces",
+    )
 
 
 def test_names_beyond_the_party_and_unknown_things_are_still_told():

@@ -85,8 +85,10 @@ def adjustment(game):
         turn(game, SIDES.index(side))
     elif what == "movement":
         s.movement = yield Prompt("number", "G8", range(0, 31), s.movement, subject=("movement",))
+        game.tell(what, s.movement)
     elif what == "tokens":
         s.tokens = yield Prompt("number", "G8", range(-30, 31), s.tokens, subject=("tokens",))
+        game.tell(what, s.tokens)
     elif what == "place-survivor":
         ids = survivors(s)
         who = ids[0] if len(ids) == 1 else (yield Prompt("miniature", "G4", ids, ids[0]))

@@ -3,7 +3,8 @@
 One table of short sentences, ENGLISH; a translation is another dict with the same keys, passed as `table`. The sentences
 are our own and use the game's terms. Nothing here decides anything: a prompt, a state and an event come in, text goes out.
 
-Keys: "ask.KIND" or "ask.KIND.RULE" the question, "why.RULE" or "why.KIND.RULE" the reason, "id.KIND.ID" or "id.ID" an
+Keys: "ask.KIND" or "ask.KIND.RULE" the question, "why.RULE" or "why.KIND.RULE" the reason, "own.KIND.RULE" instead where the table
+decides what no rule asks of it (the prompt's rule then only tells it from others of its kind), "id.KIND.ID" or "id.ID" an
 answer, "event.NAME", "lit.NAME". Placeholders: {who} a survivor, {monster}, {at} a space, {side}, {n} a number."""
 
 from ..rules.asking import LIGHTS, LIT_REACH, SIDE_IDS, SURVIVOR_IDS
@@ -60,10 +61,13 @@ def _ask_key(prompt, table) -> str:
 
 
 def prompt_text(prompt, state, names, cards, table=ENGLISH):
-    """(sentence, why): the question, and the rule it follows with its reason in a few words."""
+    """(sentence, why): the question, and the rule it follows with its reason in a few words; none where it follows none."""
     who, beast = _about(prompt, state, names, cards, table)
     key = _ask_key(prompt, table)
     sentence = table[key].format(who=who, monster=beast) if key in table else prompt.kind
+    own = table.get("own." + prompt.kind + "." + prompt.rule)
+    if own and key != "ask.miniature.reach":
+        return _capital(sentence), _capital(own)
     reason = table.get("why." + prompt.kind + "." + prompt.rule) or table.get("why." + prompt.rule)
     why = table["why"].format(rule=prompt.rule, reason=reason.format(who=who, monster=beast)) if reason else prompt.rule
     return _capital(sentence), _capital(why)
@@ -77,8 +81,8 @@ def option_text(prompt, choice, state, names, cards, table=ENGLISH) -> str:
             return place(choice, state.columns, table)
         if kind == "list":
             return _list_name(choice, cards, table)
-        if kind == "number" and "tokens" in prompt.subject and choice > 0:
-            return "+" + str(choice)
+        if kind == "number" and "tokens" in prompt.subject:
+            return _signed(choice)
         return str(choice)
     if choice in SURVIVOR_IDS:
         return survivor(SURVIVOR_IDS.index(choice), names, table)
@@ -92,6 +96,26 @@ def option_text(prompt, choice, state, names, cards, table=ENGLISH) -> str:
             if card["id"] == choice:
                 return card["name"]
     return table.get("id." + kind + "." + choice) or table.get("id." + choice) or choice
+
+
+def _signed(n: int) -> str:
+    return "+" + str(n) if n > 0 else str(n)
+
+
+def differences(state, cards, table=ENGLISH) -> list:
+    """What the table has set otherwise than the pack and the rules have it, in a few words each."""
+    out = []
+    try:
+        card = cards.card("monsters", state.monster)["movement"] if state.placed else state.movement
+    except (AttributeError, KeyError, IndexError, ValueError):
+        card = state.movement
+    if state.movement != card:
+        out.append(table["who.movement"].format(n=state.movement, card=card))
+    if state.tokens:
+        out.append(table["who.tokens"].format(n=_signed(state.tokens)))
+    if state.everyone:
+        out.append(table["who.everyone"])
+    return out
 
 
 def _list_name(n: int, cards, table) -> str:
@@ -134,6 +158,8 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
     if name == "placed":
         who = beast if event[1] == "monster" else survivor(SURVIVOR_IDS.index(event[1]), names, table)
         more["at"] = place(event[2], state.columns, table)
+        if state.down if event[1] == "monster" else state.flags[SURVIVOR_IDS.index(event[1])] & DOWN:
+            key += ".down"
     elif name == "turned":
         more["side"] = side(event[1], table)
     elif name == "moved":
@@ -153,6 +179,10 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
         more["what"] = terrain(event[2], table)
     elif name == "everyone":
         key += ".yes" if event[1] else ".no"
+    elif name == "movement":
+        more["n"] = event[1]
+    elif name == "tokens":
+        more["n"] = _signed(event[1])
     elif name in ("fell", "stood"):
         who = beast if event[1] < 0 else survivor(event[1], names, table)
     elif len(event) > 1:

@@ -163,6 +163,7 @@ def _who(picture: Picture, ascii_only: bool) -> list[Text]:
         if s.down:
             line.append(", " + ENGLISH["who.down"], FAINT)
         out.append(line)
+    out.extend(Text("  " + differs, FAINT) for differs in picture.differs)
     marks = labels(picture.names) + [str(i + 1) for i in range(len(picture.names), len(s.at))]
     for i, at in enumerate(s.at):
         name = picture.names[i] if i < len(picture.names) else ENGLISH["survivor"].format(n=i + 1)

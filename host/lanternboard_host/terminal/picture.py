@@ -16,7 +16,8 @@ class Picture:
     """`cells`: one byte per space as the board shows them (lights/meanings.py). `state`: who stands where; None when the host
     cannot follow the board's rules and shows its lights only. `options`: the answers by name, `option` the highlighted one
     (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None.
-    `warning`: what is not as it should be at this table, for as long as that is so."""
+    `warning`: what is not as it should be at this table, for as long as that is so. `differs`: what the table set
+    otherwise than its pack has it."""
 
     columns: int
     rows: int
@@ -35,6 +36,7 @@ class Picture:
     keys: str = ""
     away: float | None = None
     warning: str = ""
+    differs: list[str] = field(default_factory=list)
 
 
 def cursor_of(cells: bytes) -> int:
@@ -53,6 +55,7 @@ def picture(
     card_names = tuple(names)
     made = Picture(state.columns, state.rows, bytes(cells), state, card_names)
     made.monster = words.monster(state, cards)
+    made.differs = words.differences(state, cards)
     told = [words.event_text(event, state, card_names, cards) for event in events]
     made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
     if prompt is None:
