@@ -471,3 +471,150 @@ def test_an_answer_that_finds_no_memory_is_not_kept_anywhere():
     Stack.push = push
     assert (game.state.pack(), len(game.journal), game.depth) == (before, kept, depth)
     assert game.answer(game.prompt.number, game.prompt.options[0]) and game.depth == depth + 1
+
+
+class Failing(Journal):
+    """A journal that raises `wrong` instead of keeping a record of the kind `fails`."""
+
+    fails = -1
+    wrong = MemoryError
+
+    def append(self, made):
+        if made[0] == self.fails:
+            raise self.wrong()
+        Journal.append(self, made)
+
+
+def test_an_answer_is_taken_whatever_its_snapshot_meets():
+    for wrong in (MemoryError, OSError):
+        game = engine.create(Failing(), Cards(), ("Allister",))
+        game.journal.fails, game.journal.wrong = record.SNAPSHOT, wrong
+        assert game.answer(2, "white-lion") is True
+        assert ("unsaved",) in game.events
+        game.tell = lambda *event: (_ for _ in ()).throw(MemoryError())  # nor is there room to tell it
+        assert game.answer(game.prompt.number, 1) is True
+        same(game, engine.Engine(Journal(game.journal.kept), Cards()))
+
+
+def test_an_undo_redo_or_adjustment_that_fails_is_not_kept_and_changes_nothing():
+    for wrong in (MemoryError, OSError):
+        game = engine.create(Failing(), Cards(), ("Allister",))
+        say(game, "white-lion", 1, at(game, 10, 7), "N")
+        game.undo(game.prompt.number)
+        for kind, what in ((record.UNDO, game.undo), (record.REDO, game.redo), (record.ADJUST, game.adjust)):
+            before = engine.Engine(Journal(game.journal.kept), Cards())
+            game.journal.fails, game.journal.wrong = kind, wrong
+            try:
+                what(game.prompt.number)
+                raise AssertionError("taken")
+            except wrong:
+                pass
+            same(game, before)
+            game.journal.fails = -1
+            if kind != record.ADJUST:
+                restore, times = game._restore, []
+
+                def full(top, restore=restore, times=times):
+                    times.append(top)
+                    if len(times) == 1:
+                        raise MemoryError
+                    restore(top)
+
+                game._restore = full  # the way there finds no memory: then nothing may have been kept
+                try:
+                    what(game.prompt.number)
+                    raise AssertionError("taken")
+                except MemoryError:
+                    pass
+                game._restore = restore
+                same(game, before)
+                assert what(game.prompt.number) is True
+        assert game.adjust(game.prompt.number) is True and game.adjusting
+
+
+def test_only_the_very_same_answer_is_one_that_is_already_kept():
+    game = engine.create(Journal(), Cards(), ("A", "B", "C", "D"))
+    say(game, "white-lion", 4)
+    place = at(game, 10, 7)
+    say(game, place, "N")
+    length = len(game.journal)
+    given = {"monster": "white-lion", "survivors": 4, "place": place, "side": "N"}
+    numbers = [n for n in range(2, length) if game.journal.read(n)[0] == record.ANSWER]
+    for number, name in zip(numbers, ("monster", "survivors", "place", "side")):
+        is_space = name == "place"
+        assert game.answer(number, given[name]) is False
+        assert game.answer(number, given[name], is_space) is False
+        others = [4.0, float(place), 5, True, None, [4, 0], "4", "", b"N", "n", 1 << 40, -1, ("N",), place + 1, "white-lion", 4, place, "N"]
+        for other in [one for one in others if type(one) is not type(given[name]) or one != given[name]]:
+            for space in (None, False, True):
+                assert isinstance(refused(game.answer, number, other, space), Stale)
+        assert isinstance(refused(game.answer, number, given[name], not is_space), Stale)
+    assert len(game.journal) == length
+    # One is no truth: `survivors` answered with 1.
+    one = engine.create(Journal(), Cards(), ("A",))
+    say(one, "white-lion", 1)
+    number = one.prompt.number - 1 if one.journal.read(one.prompt.number - 1)[0] == record.ANSWER else one.prompt.number - 2
+    for other in (True, 1.0, [1, 0]):
+        assert isinstance(refused(one.answer, number, other), Stale)
+    assert one.answer(number, 1) is False
+
+
+def test_an_integer_is_no_space_and_a_space_no_integer():
+    game = engine.create(Journal(), Cards(), ("A", "B"))
+    say(game, "white-lion")
+    refused(game.answer, game.prompt.number, 2, True)
+    assert game.answer(game.prompt.number, 2, False)
+    refused(game.answer, game.prompt.number, at(game, 10, 7), False)
+    assert game.answer(game.prompt.number, at(game, 10, 7), True)
+
+
+def test_a_power_cut_between_a_version_mark_and_its_position_loses_nothing():
+    game = engine.create(Journal(), Cards(), ("Allister",), context="a")
+    say(game, "white-lion", 1, at(game, 10, 7), "N", at(game, 10, 1), "turn", "W")
+    whole = engine.Engine(Journal(game.journal.kept), Cards(), context="b")
+    length = len(game.journal)
+    for context in ("b", "a"):
+        cut = engine.Engine(Journal(whole.journal.kept[: length + 1]), Cards(), context=context)
+        assert cut.state.pack() == whole.state.pack() and not cut.can_undo and not cut.can_redo
+        say(cut, "turn")
+        again = engine.Engine(Journal(cut.journal.kept), Cards(), context=context)
+        same(cut, again)
+        other = engine.Engine(Journal(cut.journal.kept[:2]), Cards())
+        for kept in cut.journal.kept[2:]:
+            other.follow(kept)
+        same(cut, other)
+
+
+def test_long_replays_say_that_work_is_done():
+    game = started()
+    say(game, "turn")
+    for k in range(40):
+        game.adjust(game.prompt.number)
+        say(game, "tokens", k % 7 - 3)
+    kept = game.journal.kept
+    depth = 0
+    while kept[-1 - depth][0] != record.SNAPSHOT:
+        depth += 1
+    told = []
+    journal = Journal(kept)
+    journal.breathe = lambda: told.append(1)
+    engine.Engine(journal, Cards())
+    assert len(told) == depth // engine.BREATH
+
+
+def test_a_follower_that_cannot_keep_a_record_is_what_it_was():
+    game = started()
+    say(game, "turn")
+    other = engine.Engine(Failing(game.journal.kept[:2]), Cards())
+    for kept in game.journal.kept[2:]:
+        other.journal.fails = kept[0]
+        before = (other.state.pack(), other.prompt.kind, other.prompt.number)
+        try:
+            other.follow(kept)
+            raise AssertionError("taken")
+        except MemoryError:
+            pass
+        assert before == (other.state.pack(), other.prompt.kind, other.prompt.number)
+        other.journal.fails = -1
+        other.follow(kept)
+    same(game, other)

@@ -20,24 +20,23 @@ Everything else, undo, redo, resuming after a power cut, is the nearest snapshot
 import json
 
 from ..base.errors import Refused, Stale
-from ..base.stack import Stack
 from . import flow as lights_flow
 from . import record
 from . import rulings as decided
+from .links import PLACE, STARTS, Links
 from .state import MAX_SPACES, State, unpack
 
 RULES = 2  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
-_STARTS = 1 << 29  # this record begins an adjustment
-_CLOSES = 1 << 28  # this answer ends one
-_PLACE = (1 << 28) - 1  # small integers all of them, on a board too
+BREATH = 16  # answers played again, then the watchdog is told that work is done
 STOPS = "undo stops here: what was before was played by other rules, another pack or other rulings"
 
 
 class Engine:
     """A showdown being played. `prompt`, `state` and `events` are for reading; change comes through the methods.
 
-    journal   append(bytes), read(n) -> bytes, len(); record 0 is the header
+    journal   append(bytes), read(n) -> bytes, len(); record 0 is the header. `links`, where it keeps them (rules/links.py);
+              `breathe`, told while many answers are played again
     cards     card(deck, n) -> dict, count(deck) -> int
     rulings   rules/rulings.py; None: those that the journal's context names
     context   what answers depend on besides the rules: eight hexadecimal digits of the pack, then the rulings (decided.word); answers
@@ -56,12 +55,13 @@ class Engine:
         self.header = _header(journal)
         self.names = tuple(self.header["names"])
         self._context = context
-        self._live = Stack()
-        self._redone = Stack()
-        self._base = 1  # record of the snapshot that everything starts from
         self._quiet = True
-        self._scan()
-        self._restore(len(self._live))
+        self._links = getattr(journal, "links", None)
+        self._words = None
+        if self._links is None:
+            self._scan()
+        self._check()
+        self._restore(self._links.top)
 
     # What a face reads
 
@@ -75,16 +75,15 @@ class Engine:
 
     @property
     def can_undo(self) -> bool:
-        return len(self._live) > 0
+        return self._links.top > 0
 
     @property
     def can_redo(self) -> bool:
-        if not len(self._redone):
+        links = self._links
+        if not links.tip:
             return False
-        if not (len(self._live) and self._live[-1] & _STARTS):
-            return True
         # What was undone before an adjustment was opened waits until that is answered or left.
-        return self._redone[-1] & _PLACE > self._live[-1] & _PLACE
+        return links.tip > links.top or not links.link(links.top) & STARTS
 
     @property
     def adjusting(self) -> bool:
@@ -93,7 +92,11 @@ class Engine:
     @property
     def depth(self) -> int:
         """How many records could be undone."""
-        return len(self._live)
+        n, top = 0, self._links.top
+        while top:
+            n += 1
+            top = self._links.link(top) & PLACE
+        return n
 
     def tell(self, *event) -> None:
         """For the flow: something happened, e.g. ("fell", 2)."""
@@ -102,15 +105,16 @@ class Engine:
 
     # What a face does
 
-    def answer(self, number: int, choice) -> bool:
-        """Answers prompt `number`. True when this was new, False when it repeats what is already kept.
+    def answer(self, number: int, choice, space=None) -> bool:
+        """Answers prompt `number`. True when this was new, False when it repeats what is already kept. `space`: whether an integer
+        is a space's index; None: as the prompt asks.
         Raises Stale for another prompt's number, Refused for an illegal choice; then nothing has changed."""
         prompt = self._prompt
         if number != prompt.number:
-            if self._is_kept(number, choice):
+            if self._is_kept(number, choice, space):
                 return False
             raise _stale(number, prompt.number)
-        if not prompt.allows(choice):
+        if not prompt.allows(choice) or (space is not None and space != prompt.is_spaces()):
             raise Refused("choice", "not an answer to this prompt", describe(prompt, self.state.columns))
         made = record.answer(choice, self.state.columns, prompt.is_spaces())
         self._begin()
@@ -120,9 +124,9 @@ class Engine:
             closing = in_chain and self._chain is None
             if closing:
                 made = bytes((record.CLOSING,)) + made[1:]
-            self._keep(made, _CLOSES if closing else 0)
+            self._keep(made)
         except Exception:
-            self._restore(len(self._live))  # nothing was kept: the game is what it was
+            self._restore(self._links.top)  # nothing was kept: the game is what it was
             raise
         if boundary:
             self._snapshot()
@@ -144,9 +148,7 @@ class Engine:
             raise _stale(number, self._prompt.number)
         if self._chain is not None:
             raise Refused("adjust", "an adjustment is already open", "answer it, or undo")
-        self._begin()
-        self._keep(bytes((record.ADJUST,)), _STARTS)
-        self._open_chain()
+        self._adjust(bytes((record.ADJUST,)))
         return True
 
     def follow(self, made: bytes) -> None:
@@ -160,16 +162,18 @@ class Engine:
             if record.is_space(made) != prompt.is_spaces() or not prompt.allows(chosen):
                 raise Refused("answer", "not an answer to this prompt", describe(prompt, self.state.columns))
             chained = self._chain is not None
-            self._send(chosen)
-            if (chained and self._chain is None) != (kind == record.CLOSING):
-                self._restore(len(self._live))
-                raise Refused("closes", "an adjustment ends elsewhere", "")
-            self._keep(made, _CLOSES if kind == record.CLOSING else 0)
+            try:
+                self._send(chosen)
+                if (chained and self._chain is None) != (kind == record.CLOSING):
+                    raise Refused("closes", "an adjustment ends elsewhere", "")
+                self._keep(made)
+            except Exception:
+                self._restore(self._links.top)
+                raise
         elif kind == record.ADJUST:
             if self._chain is not None:
                 raise Refused("adjust", "an adjustment is already open", "")
-            self._keep(made, _STARTS)
-            self._open_chain()
+            self._adjust(made)
         elif kind == record.UNDO or kind == record.REDO:
             if not (self.can_undo if kind == record.UNDO else self.can_redo):
                 raise Refused("undo" if kind == record.UNDO else "redo", "there is nothing to take", "")
@@ -188,11 +192,8 @@ class Engine:
                 raise Refused("rules", "played on by other rules", "rules " + str(RULES))
             if self._by_journal:
                 self.rulings = decided.of(record.context_of(made))
-            _, kept = self._nearest(len(self._live))
+            _, kept = self._nearest(self._links.top)
             self._keep(made)
-            self._live.clear()
-            self._redone.clear()
-            self._base = number + 1
             self.note = STOPS
             self.state = unpack(kept[1:])  # an act that was open is not gone on with
             self._start()
@@ -206,12 +207,15 @@ class Engine:
         self.events = []
         self._quiet = False
 
-    def _is_kept(self, number, choice) -> bool:
-        """Whether record `number` is an answer with this choice."""
+    def _is_kept(self, number, choice, space) -> bool:
+        """Whether record `number` is an answer with this choice; the type counts, as in Prompt.allows."""
         if not 0 < number < len(self.journal):
             return False
         kept = self.journal.read(number)
-        return kept[0] in (record.ANSWER, record.CLOSING) and record.choice(kept, self.state.columns) == choice
+        if kept[0] not in (record.ANSWER, record.CLOSING) or (space is not None and space != record.is_space(kept)):
+            return False
+        found = record.choice(kept, self.state.columns)
+        return type(found) is type(choice) and found == choice
 
     def _step(self, number, kind, can, nothing) -> bool:
         if number != self._prompt.number:
@@ -225,90 +229,112 @@ class Engine:
         return True
 
     def _go(self, kind: int, made: bytes) -> None:
-        """Undo or redo, kept and carried out."""
-        self._keep(made)
-        (_undo if kind == record.UNDO else _redo)(self._live, self._redone)
-        self._restore(len(self._live))
-        self.events = [("undone",) if kind == record.UNDO else ("redone",)]
+        """Undo or redo: carried out first and kept second, as an answer is; where either fails nothing has changed."""
+        links = self._links
+        try:
+            self._restore(links.after(len(self.journal), kind)[1])
+            self.events = [("undone",) if kind == record.UNDO else ("redone",)]
+            self._keep(made)
+        except Exception:
+            self._restore(links.top)
+            raise
 
-    def _keep(self, made: bytes, flag: int = -1) -> None:
-        """Appends a record; with a flag it is a live one, and what could be redone is gone. Raises what the journal raises."""
-        number = len(self.journal)
-        if flag >= 0:
-            self._live.push(number | flag)  # first, since it may find no memory
+    def _adjust(self, made: bytes) -> None:
+        """Opens a chain, and keeps that."""
+        self._begin()
+        before = self._prompt
+        try:
+            self._open_chain()
+            self._keep(made)
+        except Exception:
+            self._chain = None
+            self._prompt = before
+            raise
+
+    def _keep(self, made: bytes) -> None:
+        """Appends a record. Raises what the journal raises, and nothing once it is there."""
+        number = len(self.journal) + 1
+        self._append(made)
+        self._prompt.number = number
+
+    def _append(self, made: bytes) -> None:
+        words = self._words
+        if words is None:  # the journal has done it
+            return self.journal.append(made)
+        after = self._links.after(len(self.journal), made[0])
+        words.push(after[0])  # first, since it may find no memory
         try:
             self.journal.append(made)
         except Exception:
-            if flag >= 0:
-                self._live.pop()
+            words.pop()
             raise
-        if flag >= 0 and flag != _STARTS:  # to look what can be adjusted changes nothing yet
-            self._redone.clear()
-        self._prompt.number = number + 1
+        self._links.take(after)
 
     def _scan(self) -> None:
-        """Reads which answers are live from the kinds of the records; the last header or version mark decides what counts."""
+        """Links in memory, for a journal that keeps none."""
+        from ..base.stack import Stack  # loaded when used
+
         journal = self.journal
-        total = len(journal)
+        words = self._words = Stack()
+        links = self._links = Links(words.__getitem__)
+        for n in range(len(journal)):
+            after = links.after(n, journal.read(n)[0])
+            words.push(after[0])
+            links.take(after)
+
+    def _check(self) -> None:
+        """The last header or version mark decides whether answers can be played again, and by which rulings."""
+        journal = self.journal
+        links = self._links
         rules, context = self.header["rules"], self.header.get("context", "")
-        kind_of = getattr(journal, "kind", None)
-        for n in range(1, total):
-            kind = kind_of(n) if kind_of else journal.read(n)[0]
-            if kind in (record.ANSWER, record.CLOSING, record.ADJUST):
-                if kind != record.ADJUST:
-                    self._redone.clear()
-                flag = _CLOSES if kind == record.CLOSING else _STARTS if kind == record.ADJUST else 0
-                self._live.push(n | flag)
-            elif kind == record.UNDO and self._live:
-                _undo(self._live, self._redone)
-            elif kind == record.REDO and self._redone:
-                _redo(self._live, self._redone)
-            elif kind == record.VERSION:
-                kept = journal.read(n)
-                rules, context = record.rules_of(kept), record.context_of(kept)
-                if n + 1 == len(journal):  # the power went before the position to go on from was kept
-                    journal.append(self._nearest(len(self._live))[1])
-                self._live.clear()
-                self._redone.clear()
-                self._base = n + 1
-                self.note = STOPS
+        if links.base & STARTS:  # the power went before the position to go on from was kept
+            self._append(self._nearest(links.top)[1])
+        if links.base > 1:
+            kept = journal.read(links.base - 1)
+            rules, context = record.rules_of(kept), record.context_of(kept)
+            self.note = STOPS
         if rules != RULES or (self._context and context != self._context):
             # Answers of another version, pack or rulings cannot be replayed: the last snapshot counts, play goes on from it.
-            _, kept = self._nearest(len(self._live))
+            _, kept = self._nearest(links.top)
             unpack(kept[1:])
             context = self._context or context
-            journal.append(record.version(RULES, context))
-            journal.append(kept)
-            self._live.clear()
-            self._redone.clear()
-            self._base = len(journal) - 1
+            self._append(record.version(RULES, context))
+            self._append(kept)
             self.note = STOPS
         if self._by_journal:
             self.rulings = decided.of(context)
 
-    def _nearest(self, depth: int):
-        """(k, record): the nearest snapshot at or before the first `depth` live records, after k of them."""
+    def _nearest(self, top: int):
+        """(record n, snapshot): the nearest one at or before live record `top`, right after live record n."""
         journal = self.journal
-        for k in range(depth, -1, -1):
-            at = (self._live[k - 1] & _PLACE) + 1 if k else self._base
+        while True:
+            at = top + 1 if top else self._links.base & PLACE
             if at < len(journal):
                 kept = journal.read(at)
                 if kept[0] == record.SNAPSHOT:
-                    return k, kept
-        raise Refused("", "the journal has no snapshot to start from", "")
+                    return top, kept
+            if not top:
+                raise Refused("", "the journal has no snapshot to start from", "")
+            top = self._links.link(top) & PLACE
 
-    def _restore(self, depth: int) -> None:
-        """The game after the first `depth` live records: nearest snapshot, then replay."""
+    def _restore(self, top: int) -> None:
+        """The game after live record `top`: nearest snapshot, then replay."""
         journal = self.journal
-        live = self._live
-        k, kept = self._nearest(depth)
-        self.state = unpack(kept[1:])
+        start, kept = self._nearest(top)
+        since = []
+        while top != start:
+            since.append(top)
+            top = self._links.link(top) & PLACE
         quiet = self._quiet
         self._quiet = True
+        self.state = unpack(kept[1:])
         self._start()
         columns = self.state.columns
-        for i in range(k, depth):
-            kept = journal.read(live[i] & _PLACE)
+        breathe = getattr(journal, "breathe", None)
+        while since:
+            if breathe and len(since) % BREATH == 0:
+                breathe()
+            kept = journal.read(since.pop())
             if kept[0] == record.ADJUST:
                 self._open_chain()
                 continue
@@ -358,8 +384,11 @@ class Engine:
         self._prompt.number = len(self.journal)
         try:
             self._keep(bytes((record.SNAPSHOT,)) + self.state.pack())
-        except (Refused, OSError):
-            self.tell("unsaved")
+        except (Refused, OSError, MemoryError):
+            try:
+                self.tell("unsaved")
+            except MemoryError:
+                pass  # nor is there room to say so
 
     def __str__(self) -> str:
         from .draw import board_text
@@ -418,25 +447,3 @@ def describe(prompt, columns: int) -> str:
 
 def _stale(number, current) -> Stale:
     return Stale("n", "prompt %s is no longer asked" % number, "the current prompt, %d" % current)
-
-
-def _undo(live, redone) -> None:
-    entry = live.pop()
-    if entry & _STARTS:  # an adjustment that was only looked at: it leaves nothing
-        while len(redone) and redone[-1] & _PLACE > entry & _PLACE:
-            redone.pop()
-        return
-    redone.push(entry)
-    if entry & _CLOSES:  # an adjustment goes as one, back to its beginning
-        while not entry & _STARTS:
-            entry = live.pop()
-            redone.push(entry)
-
-
-def _redo(live, redone) -> None:
-    entry = redone.pop()
-    live.push(entry)
-    if entry & _STARTS:
-        while not entry & _CLOSES:
-            entry = redone.pop()
-            live.push(entry)

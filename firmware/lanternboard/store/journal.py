@@ -10,9 +10,15 @@ what a record means.
 littlefs writes a file's data out of place and commits it on sync: MicroPython's `flush` of an open file is that sync, so the
 file stays open and every append is one write and one flush.
 
-Opening is one pass from the first byte to the last, by pieces of WINDOW bytes: a thousand answers must be back within two
-seconds of a reset. What is kept of every record is its first byte and, of every fourth, its offset:
-two bytes of heap each, in pieces."""
+Beside it lies `<journal>.at`: of every record its offset and what `links` says of it (rules/links.py), in pieces of EACH records, each
+written when the next record comes, so never ahead of the journal. Opening looks at its last piece and reads the records behind that:
+the same time after any number of them. The heap holds the last piece and one other. Nothing depends on the file: where there is none,
+or its last piece is not whole or not of this journal, every record is looked at and it is made anew.
+What it tells of is not looked at when the journal is opened: damage there is noticed when that record is read, which is refused.
+
+    .at     = piece*, all integers 4 bytes, the machine's own order
+    piece   = EACH times (offset, link), then top, tip, base as they are after it, then crc32 of the first record's head, of all
+              before and of its last record's head"""
 
 import os
 import struct
@@ -24,24 +30,31 @@ from ..base.errors import Refused
 MAGIC = b"LBJ1"
 HEAD = 6
 MOST = 4096  # bytes of one record: a longer length is damage
-STEP = 4  # every fourth record's offset is kept
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
-PIECE = 256  # records whose first bytes, and whose offsets, lie in one piece of heap: a long journal finds no large one
-OFFSET = struct.calcsize("L")  # bytes of an array's "L"
+EACH = 32  # records of one piece
+PIECE = 4 * (2 * EACH + 4)  # bytes
+BATCH = 15  # pieces that are written at once while every record is looked at: a block of flash
 
 
 class FileJournal:
-    """append(bytes), read(n) -> bytes, kind(n) -> int, len(). `note`: what opening found, in plain words; "" for nothing.
+    """append(bytes), read(n) -> bytes, len(). `note`: what opening found, in plain words; "" for nothing.
     Opening: Refused where there is no such file, or where it had to be set aside. `create`: begin an empty one.
-    `read_only`: nothing on flash is changed; what is behind a damage is not there, and `note` says so."""
+    `read_only`: nothing on flash is changed; what is behind a damage is not there, and `note` says so.
+    `links`: a class (rules/links.py) whose integers are kept beside the records; None: `.at` is read and never written.
+    `breathe`: told after every EACH records that were looked at."""
 
-    def __init__(self, path: str, create: bool = False, read_only: bool = False) -> None:
+    def __init__(self, path: str, create: bool = False, read_only: bool = False, links=None, breathe=None) -> None:
         self.path = path
         self.note = ""
+        self.links = links(self._link) if links else None
+        self.breathe = breathe
         self._read_only = read_only
+        self._keeping = links is not None and not read_only  # `.at` is written
         self._count = 0
-        self._offsets = []
-        self._kinds = []
+        self._done = 0  # pieces that lie in `.at`
+        self._pieces = []  # those behind them
+        self._page = None  # one of `.at`
+        self._paged = -1  # which
         self._head = bytearray(HEAD)
         self._window = bytearray(WINDOW)
         self._view = memoryview(self._window)
@@ -63,12 +76,20 @@ class FileJournal:
         size = self._file.seek(0, 2)
         if self._look(0, len(MAGIC)) or self._window[: len(MAGIC)] != MAGIC:
             self._aside("is not a journal")
+        if size > EACH * HEAD:
+            self._resume()
         while self._end < size:
+            self._make_room(BATCH)
             body = self._record(self._end)
             if body is None:
                 break
-            self._keep(self._end, body[0])
-            self._end += HEAD + len(body)
+            n = len(body)
+            self._keep(n, self._after(body[0]))
+            if self.breathe and self._count % EACH == 0:
+                self.breathe()
+        n = len(self._pieces) - 1
+        if n > 0 and self._keeping and self._write(n):
+            self._pieces = self._pieces[n:]
         if self._end == size:
             return
         if self._read_only:
@@ -82,6 +103,111 @@ class FileJournal:
         if not torn or size - self._end > HEAD + MOST or self._readable_behind(size):
             self._aside("is damaged after " + str(self._count) + " records")
         self._cut()
+
+    # What lies beside the records
+
+    def _resume(self) -> None:
+        """Goes on behind the last piece of `.at`."""
+        try:
+            size = os.stat(self.path + ".at")[6]
+        except OSError:
+            return
+        if size and size % PIECE == 0 and self._load(size // PIECE - 1):
+            page = self._page
+            self._done = size // PIECE
+            self._count = self._done * EACH
+            self._end = page[-6] + HEAD + len(self._record(page[-6]))
+            if self.links:
+                self.links.take(page[-5:-1])
+
+    def _load(self, k: int) -> bool:
+        """Piece k of `.at` into the page; False where it is not whole, or not of this journal."""
+        page = self._page = self._page or array("I", bytes(PIECE))
+        self._paged = -1
+        try:
+            with open(self.path + ".at", "rb") as f:
+                f.seek(k * PIECE)
+                if f.readinto(page) != PIECE or page[-1] != self._sum(page):
+                    return False
+        except OSError:
+            return False
+        self._paged = k
+        return True
+
+    def _sum(self, piece) -> int:
+        """Its checksum; -1 where its last record is not there."""
+        if self._record(piece[-6]) is None:
+            return -1
+        f = self._file
+        f.seek(len(MAGIC))
+        made = crc32(memoryview(piece)[:-1], crc32(f.read(HEAD)))
+        f.seek(piece[-6])
+        return crc32(f.read(HEAD), made) & 0xFFFFFFFF
+
+    def _piece(self, n: int):
+        """The piece that tells of record n. Raises Refused where flash gives other bytes than were written."""
+        k = n // EACH - self._done
+        if k >= 0:
+            return self._pieces[k]
+        k += self._done
+        if self._paged != k and not self._load(k):
+            raise Refused(self.path + ".at", "cannot be read", "take it away: the next start makes it anew")
+        return self._page
+
+    def _link(self, n: int) -> int:
+        return self._piece(n)[n % EACH * 2 + 1]
+
+    def _after(self, kind: int):
+        return self.links.after(self._count, kind) if self.links else (0,)
+
+    def _keep(self, n: int, after) -> None:
+        """The next record, of n bytes, is there; there is room for it."""
+        piece = self._pieces[-1]
+        i = self._count % EACH * 2
+        piece[i] = self._end
+        piece[i + 1] = after[0]
+        if self.links:
+            self.links.take(after)
+        self._count += 1
+        self._end += HEAD + n
+
+    def _make_room(self, batch: int = 1) -> None:
+        """For one more record. Raises MemoryError; then nothing has changed."""
+        pieces = self._pieces
+        if self._count // EACH - self._done < len(pieces):
+            return
+        if pieces and self._keeping and self._seal(pieces[-1]) and len(pieces) >= batch and self._write(len(pieces)):
+            self._pieces = pieces[:1]  # its room once more
+            return
+        pieces.append(array("I", bytes(PIECE)))
+
+    def _seal(self, piece) -> bool:
+        """Completes a full piece."""
+        links = self.links
+        piece[-4] = links.top
+        piece[-3] = links.tip
+        piece[-2] = links.base
+        try:
+            piece[-1] = self._sum(piece)
+        except (OSError, OverflowError):  # flash does not give what it took
+            self._keeping = False
+        return self._keeping
+
+    def _write(self, n: int) -> bool:
+        """The first n pieces, all of them complete, into `.at`. False where flash does not take them: then nothing more is."""
+        try:
+            f = open(self.path + ".at", "r+b" if self._done else "wb")
+            try:
+                f.seek(self._done * PIECE)
+                for piece in self._pieces[:n]:
+                    f.write(piece)
+            finally:
+                f.close()
+        except (OSError, MemoryError):
+            self._keeping = False
+            return False
+        self._done += n
+        return True
 
     def _look(self, at: int, n: int) -> int:
         """Where in the window the `n` bytes of the file at `at` begin; -1 where the file has not so many."""
@@ -118,6 +244,8 @@ class FileJournal:
     def _readable_behind(self, size: int) -> bool:
         """Whether a whole record lies anywhere behind the broken place: then a length was damaged, not a tail torn."""
         for at in range(self._end + 1, size - HEAD):
+            if self.breathe and at % WINDOW == 0:
+                self.breathe()
             if self._record(at) is not None:
                 return True
         return False
@@ -129,9 +257,11 @@ class FileJournal:
         left = self._end
         with open(new, "wb") as out:
             while left:
-                data = self._file.read(min(left, 512))
+                data = self._file.read(min(left, WINDOW))
                 out.write(data)
                 left -= len(data)
+                if self.breathe:
+                    self.breathe()
         self._file.close()
         replace(new, self.path)
         self._file = open(self.path, "r+b")
@@ -150,22 +280,6 @@ class FileJournal:
         os.rename(self.path, aside)
         raise Refused(self.path, why + "; it is kept as " + aside)
 
-    def _keep(self, at: int, kind: int) -> None:
-        self._make_room()
-        n = self._count
-        if n % STEP == 0:
-            self._offsets[n // PIECE][n % PIECE // STEP] = at
-        self._kinds[n // PIECE][n % PIECE] = kind
-        self._count = n + 1
-
-    def _make_room(self) -> None:
-        """For one more record. Raises MemoryError; then nothing has changed."""
-        n = self._count
-        if n // PIECE == len(self._offsets):
-            self._offsets.append(array("L", bytes(PIECE // STEP * OFFSET)))
-        if n // PIECE == len(self._kinds):
-            self._kinds.append(bytearray(PIECE))
-
     def __len__(self) -> int:
         return self._count
 
@@ -176,10 +290,12 @@ class FileJournal:
             raise Refused(self.path, "opened for reading only")
         if not 0 < n <= MOST:
             raise Refused(self.path, "a record of " + str(n) + " bytes", "1 to " + str(MOST))
-        try:
-            self._make_room()  # before anything is written: what is on flash must be known here too
+        try:  # before anything is written: what is on flash must be known here too
+            self._make_room()
+            after = self._after(body[0])
         except MemoryError:
             raise Refused(self.path, "no memory for more than " + str(self._count) + " records", "begin another showdown") from None
+        self._have = 0
         head = self._head
         struct.pack_into(">H", head, 0, n)
         struct.pack_into(">I", head, 2, crc32(body, crc32(memoryview(head)[:2])) & 0xFFFFFFFF)
@@ -192,8 +308,7 @@ class FileJournal:
         except OSError as wrong:
             self._retreat()
             raise Refused(self.path, "not kept, flash does not take it: " + str(wrong)) from None
-        self._keep(self._end, body[0])
-        self._end += HEAD + n
+        self._keep(n, after)
 
     def _retreat(self) -> None:
         """After a failed append: as it was before. littlefs drops what was not synced when the file is opened anew."""
@@ -207,26 +322,17 @@ class FileJournal:
         """Record n, counted from 0. Raises Refused where there is none or flash gives other bytes than were written."""
         if not 0 <= n < self._count:
             raise Refused(self.path, "no record " + str(n), "0 to " + str(self._count - 1))
-        at = self._offsets[n // PIECE][n % PIECE // STEP]
-        for _ in range(n % STEP):
-            i = self._look(at, 2)
-            if i < 0:
-                break
-            at += HEAD + (self._window[i] << 8 | self._window[i + 1])
+        at = self._piece(n)[n % EACH * 2]
         body = self._record(at)
         if body is None:
             raise Refused(self.path, "record " + str(n) + " cannot be read")
         return bytes(body)
 
-    def kind(self, n: int) -> int:
-        """The first byte of record n, as it was when the journal was opened or the record appended; flash is not asked."""
-        if not 0 <= n < self._count:
-            raise Refused(self.path, "no record " + str(n), "0 to " + str(self._count - 1))
-        return self._kinds[n // PIECE][n % PIECE]
-
     def move(self, path: str) -> None:
         """Gives the journal its name for good, in one step of the file system."""
         self._file.close()
+        if self._done:
+            replace(self.path + ".at", path + ".at")
         os.rename(self.path, path)
         self.path = path
         self._file = open(path, "r+b")

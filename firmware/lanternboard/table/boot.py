@@ -37,6 +37,7 @@ def run(root: str = "/"):
         board.begin(boot.settings)
         board.feed()  # the watchdog runs from here on
         boot.begin()
+        board.feed()
         from .loop import Table
 
         Table(board, boot).run()

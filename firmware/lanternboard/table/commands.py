@@ -216,11 +216,7 @@ class Commands:
         self._same(args)
         game = self.table.game
         state = game.engine.state
-        chosen, space = journaltext.from_value(args["choice"], state.columns, state.rows)
-        prompt = game.engine.prompt
-        if args["n"] == prompt.number and not isinstance(chosen, str) and space != prompt.is_spaces():
-            raise Refused("choice", "not an answer to this prompt", engine.describe(prompt, state.columns))
-        game.answer(args["n"], chosen)
+        game.answer(args["n"], *journaltext.from_value(args["choice"], state.columns, state.rows))
         self._played(re)
 
     def _undo(self, re, args):

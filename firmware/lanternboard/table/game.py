@@ -147,8 +147,8 @@ class Game:
 
     # What buttons and link ask for. Each raises Refused (Stale for an old number) and then has changed nothing.
 
-    def answer(self, number: int, choice) -> bool:
-        new = self.engine.answer(number, choice)
+    def answer(self, number: int, choice, space=None) -> bool:
+        new = self.engine.answer(number, choice, space)
         if new:
             self._changed()
         return new

@@ -28,6 +28,7 @@ class Table:
         self.controls = Controls(self.game.view)
         # The first prompt is lit before anything else is loaded: a table that comes back shows at once where it was.
         self._show()
+        board.feed()  # the start's last part before the first turn, however short a time the watchdog is given
         from ..lights.glow import Glow
         from ..link.frames import FrameSender
         from ..link.link import board_link
@@ -58,7 +59,7 @@ class Table:
             return None
         from .shelf import Shelf
 
-        return Shelf(self.board.root)
+        return Shelf(self.board.root, self.board.feed)
 
     def _cards(self, name: str):
         """The pack that the settings name; None, and a note, when it cannot be used."""

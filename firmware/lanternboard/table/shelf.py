@@ -1,9 +1,11 @@
 """The journals on this board's flash: /journals/0001 and so on, the highest number is the one being played. Earlier ones stay
-until a host has them; none is ever written to again. Opens, creates and lists; it knows no rule and no record."""
+until a host has them; none is ever written to again. Opens, creates and lists; it knows no rule and no record, only that
+what rules/links.py says of each is to be kept beside it."""
 
 import os
 
 from ..base.errors import Refused
+from ..rules.links import Links
 from ..store.journal import FileJournal
 
 FOLDER = "journals"
@@ -13,10 +15,12 @@ BEGUN = "begun"  # the name of a journal until it is whole enough to be played
 
 
 class Shelf:
-    """`root`: where the file system begins. `note`: what happened at the last `open`, in plain words, "" for nothing."""
+    """`root`: where the file system begins. `breathe`: told at fixed steps while a journal is looked through or played again.
+    `note`: what happened at the last `open`, in plain words, "" for nothing."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, breathe=None) -> None:
         self.folder = root + FOLDER
+        self._breathe = breathe
         self.note = ""
         try:
             os.mkdir(self.folder)
@@ -45,7 +49,7 @@ class Shelf:
         if not numbers:
             return None
         try:
-            journal = FileJournal(self.path(numbers[-1]))
+            journal = FileJournal(self.path(numbers[-1]), links=Links, breathe=self._breathe)
         except Exception as wrong:  # a damaged one was set aside by the store; others lie there as they are
             self.note = str(wrong) if isinstance(wrong, Refused) else "the journal %04d cannot be opened: %r" % (numbers[-1], wrong)
             return None
@@ -61,7 +65,7 @@ class Shelf:
                 os.remove(left)
             except OSError:
                 pass
-        return FileJournal(path, create=True)
+        return FileJournal(path, create=True, links=Links, breathe=self._breathe)
 
     def settle(self, journal) -> None:
         """From now on it is the one being played."""
