@@ -48,6 +48,9 @@ class Board:
     def idle(self, ms):
         self.ms += max(1, ms)
 
+    def feed(self):
+        pass
+
     def show(self, cells):
         self.cells = bytes(cells)
 

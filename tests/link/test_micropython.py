@@ -161,6 +161,8 @@ class Board:
         return self.ms
     def idle(self, ms):
         self.ms += 7
+    def feed(self):
+        pass
     def show(self, cells):
         pass
     def buttons(self, handler):

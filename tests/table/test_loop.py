@@ -361,6 +361,20 @@ def test_a_host_that_does_not_read_holds_no_release_up():
     assert done == ["release"]
 
 
+def test_a_repeat_over_the_link_is_the_very_same_answer():
+    host = Host()
+    host.greet()
+    for choice, others in (("white-lion", (1, "phoenix", [1, 0])), (4, ([4, 0], 3, "4")), ([10, 7], (164, [7, 10], "x"))):
+        n = host.table.game.engine.prompt.number
+        assert "no longer" not in str(host.ask("answer", n=n, choice=choice))
+        length = len(host.table.game.engine.journal)
+        assert host.ask("answer", n=n, choice=choice)["n"] == length
+        for other in others:
+            assert host.ask("answer", n=n, choice=other)["path"] == "n"
+        assert len(host.table.game.engine.journal) == length
+    assert host.table.game.engine.prompt.kind == "facing"
+
+
 def test_a_new_showdown_of_so_many_survivors_is_another_journal():
     host = started()
     before = host.table.game.engine.header["id"]
