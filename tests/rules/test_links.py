@@ -102,3 +102,20 @@ def test_a_version_mark_moves_the_base_only_with_its_snapshot():
     links.add(UNDO)
     links.add(UNDO)  # nothing to undo: as if it were not there
     assert (links.top, links.tip, links.base) == (0, 6, 5) and links.words[6] & (STARTS | CLOSES) == 0
+
+
+def test_no_course_of_kinds_whatever_it_is_leads_astray():
+    """Journals that nobody played: of other rules, or made up."""
+    for seed in range(count(100, 1000, 20000)):
+        rng = random.Random(SEED + seed)
+        links = Kept()
+        for _ in range(60):
+            links.add(rng.choice((ANSWER, CLOSING, ADJUST, UNDO, UNDO, REDO, SNAPSHOT, VERSION, 0, 9)))
+            assert len(links.way()) < len(links.words) and links.tip < len(links.words)
+
+
+def test_an_answer_that_closes_nothing_is_taken_back_to_the_beginning():
+    links = Kept()
+    for kind in (ANSWER, CLOSING, UNDO):
+        links.add(kind)
+    assert links.way() == []

@@ -7,7 +7,7 @@ import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.rules.state import State
 from lanternboard.settings import table as settings
-from lanternboard.store.journal import FileJournal
+from lanternboard.store.journal import EACH, FileJournal
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard.table.game import Game
 from lanternboard.table.shelf import MOST, Shelf
@@ -184,3 +184,44 @@ def test_a_flash_that_counts_less_than_nothing_free_has_no_room(root, monkeypatc
     monkeypatch.setattr(os, "statvfs", lambda _: (4096, 4096, 352, (1 << 32) - 6, 0), raising=False)
     with pytest.raises(Refused):
         shelf.check_room()
+
+
+def test_an_answer_is_kept_and_said_to_be_even_when_there_is_no_memory_to_look_at_the_next_prompt(root, monkeypatch):
+    game = played(root)
+
+    def full(prompt):
+        raise MemoryError
+
+    for what in (lambda n: game.answer(n, next(iter(game.engine.prompt.options))), game.undo, game.redo, game.adjust):
+        n = game.engine.prompt.number
+        monkeypatch.setattr(type(game.view), "see", lambda view, prompt: full(prompt))
+        assert what(n) is True
+        monkeypatch.undo()
+        assert game.engine.prompt.number > n and game.dirty
+    assert where(opened(root)) == where(game)
+
+
+@pytest.mark.parametrize("turns", [10, 100])
+def test_a_showdown_comes_back_the_same_with_or_without_what_lies_beside_its_journal(root, turns):
+    game = played(root)
+    game.answer(game.engine.prompt.number, next(iter(game.engine.prompt.options)))
+    for k in range(turns):
+        game.answer(game.engine.prompt.number, "turn")
+        game.answer(game.engine.prompt.number, "NESW"[k % 4])
+    for _ in range(turns // 2):
+        game.undo(game.engine.prompt.number)
+    before = (*where(game), game.engine.depth, game.engine.can_redo)
+    game.engine.journal.close()
+    beside = game.shelf.path(1) + ".at"
+    assert os.path.exists(beside) == (len(game.engine.journal) > EACH)
+    for _ in range(2):
+        again = opened(root)
+        assert (*where(again), again.engine.depth, again.engine.can_redo) == before
+        again.engine.journal.close()
+        if os.path.exists(beside):
+            os.remove(beside)
+    again = opened(root)
+    for what in ("undo", "redo"):
+        while getattr(again.engine, "can_" + what):
+            getattr(again, what)(again.engine.prompt.number)
+    assert again.engine.depth == before[-2] + turns // 2

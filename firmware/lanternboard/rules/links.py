@@ -48,7 +48,7 @@ class Links:
             return link & PLACE, tip if tip < top else 0
         tip = tip or top
         if link & CLOSES:  # an adjustment goes as one, back to its beginning
-            while not link & STARTS:
+            while link & PLACE and not link & STARTS:
                 link = self.link(link & PLACE)
         return link & PLACE, tip
 

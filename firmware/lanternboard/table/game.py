@@ -142,8 +142,11 @@ class Game:
     def _changed(self) -> None:
         self.changes += 1
         self.dirty = True
-        self.view.see(self.engine.prompt)
         self.view.done = None
+        try:
+            self.view.see(self.engine.prompt)
+        except MemoryError:  # nothing is proposed then; what was answered is kept all the same
+            pass
 
     # What buttons and link ask for. Each raises Refused (Stale for an old number) and then has changed nothing.
 
