@@ -17,19 +17,20 @@ from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips}
 PICO = {"boot": lines_pico.boot, "heap": lines_pico.heap, "engine": lines_pico.engine, "explain": lines_pico.explain}
-ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh}
+ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening}
 NAMES = {
     "heap": ("Pico: reset to first prompt lit", "Pico: free heap, table, link and explain loaded", "Pico: largest free block then"),
     "engine": ("Pico: answer to next prompt, p99", "Pico: opening a pack, heap", "Pico: a card, heap"),
     "explain": ("Pico: explain, typical", "Pico: explain, worst", "Pico: explain, extra heap"),
     "imports": ("Pico: every module loaded, heap",),
+    "opening": ("Pico: opening a journal of 1,000 records",),
 }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last two by default"
+        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last three by default"
     )
     parser.add_argument("--fresh", action="store_true", help="also `make demo` from a fresh clone")
     parser.add_argument("--imports", action="store_true", help="also what each module costs on the Pico")
@@ -39,7 +40,7 @@ def main() -> int:
     parser.add_argument("--pings", type=int, default=10000)
     parser.add_argument("--strict", action="store_true", help="end with 1 when a goal is missed")
     options = parser.parse_args()
-    chosen = options.only or [*HOST, *PICO, *(name for name in ASKED if getattr(options, name))]
+    chosen = options.only or [*HOST, *PICO, *(name for name in ASKED if getattr(options, name, False))]
     why = missing()
     options.pico = not why
     lines: list[Line] = []

@@ -9,6 +9,10 @@ from binascii import crc32
 from pathlib import Path
 from statistics import median
 
+from lanternboard.rules import engine as engine_of
+from lanternboard.rules.links import Links
+from lanternboard.store.journal import FileJournal
+from lanternboard.table.builtin import BuiltinCards
 from lanternboard_host.emulator.pico import PicoBoard
 from lanternboard_host.image import ready_image
 from lanternboard_host.link.client import Client
@@ -122,6 +126,41 @@ def engine(options) -> list[Line]:
         p99 = f"p99 {percentile(values, 0.99):.1f}, worst {max(values):.1f}, n {len(values)}"
         lines.append(Line(f"Pico:   answering {kind}, p50", "", percentile(values, 0.5), "ms", note=p99, samples=values))
     return lines
+
+
+def opening(options) -> list[Line]:
+    """Journals of acts that turn the monster, an undo now and then: opened, to the prompt. Only when asked for: minutes."""
+    files: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory() as place:
+        for records in (1000, 5000):
+            path = Path(place) / f"j{records}"
+            _turned(str(path), records)
+            for one in (path, path.with_name(path.name + ".at")):
+                files[one.name] = one.read_bytes()
+    out = on_pico("board_open.py", files)
+    lines = []
+    for told in out:
+        name = f"Pico: opening a journal of {told['records']:,} records" + ("" if told["beside"] else ", nothing beside it")
+        lines.append(Line(name, "", told["us"] / 1000, "ms", note=f"heap {told['heap'] / KB:.1f} kB", samples=told))
+    return lines
+
+
+def _turned(path: str, records: int) -> None:
+    journal = FileJournal(path, create=True, links=Links)
+    game = engine_of.create(journal, BuiltinCards(), ["A", "B", "C", "D"], extra={"id": f"{records:016x}"})
+    for choice in ("white-lion", 4, 7 * 22 + 10, "N"):
+        game.answer(game.number, choice)
+    while game.prompt.kind != "act":
+        game.answer(game.number, next(iter(game.prompt.options)))
+    for k in range(records):
+        if len(journal) >= records:
+            break
+        if game.prompt.kind == "act":
+            game.answer(game.number, "turn")
+        game.answer(game.number, "NESW"[k % 4])
+        if k % 7 == 6:
+            game.undo(game.number)
+    journal.close()
 
 
 def imports(options) -> list[Line]:
