@@ -4,7 +4,7 @@ import os
 
 from board_common import end, free, say, settle, since, us
 from lanternboard.rules.engine import Engine
-from lanternboard.rules.links import Links
+from lanternboard.rules.record import Links
 from lanternboard.store.journal import FileJournal
 from lanternboard.table.builtin import BuiltinCards
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from lanternboard.rules import engine as engine_of
-from lanternboard.rules.links import Links
+from lanternboard.rules.record import Links
 from lanternboard.store.journal import FileJournal
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard_host.emulator.pico import PicoBoard

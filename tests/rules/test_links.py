@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from lanternboard.rules.links import CLOSES, PLACE, STARTS, Links
-from lanternboard.rules.record import ADJUST, ANSWER, CLOSING, REDO, SNAPSHOT, UNDO, VERSION
+from lanternboard.rules.record import ADJUST, ANSWER, CLOSES, CLOSING, PLACE, REDO, SNAPSHOT, STARTS, UNDO, VERSION, Links
 from sizes import SEED, count
 
 

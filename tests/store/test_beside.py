@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
-from lanternboard.rules.links import Links
+from lanternboard.rules.record import Links
 from lanternboard.store import journal as store
 from lanternboard.store.journal import EACH, PIECE, FileJournal
 from rules.test_links import Stacks

@@ -248,7 +248,7 @@ def test_a_damaged_boot_log_starts_again(tmp_path, content):
 
 APPEND = """
         import os
-        from lanternboard.rules.links import Links
+        from lanternboard.rules.record import Links
         from lanternboard.store.journal import FileJournal, exists
         if exists("/j"):
             journal = FileJournal("/j", links=Links)

@@ -23,7 +23,7 @@ from ..base.errors import Refused, Stale
 from . import flow as lights_flow
 from . import record
 from . import rulings as decided
-from .links import PLACE, STARTS, Links
+from .record import PLACE, STARTS, Links
 from .state import MAX_SPACES, State, unpack
 
 RULES = 2  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
@@ -35,7 +35,7 @@ STOPS = "undo stops here: what was before was played by other rules, another pac
 class Engine:
     """A showdown being played. `prompt`, `state` and `events` are for reading; change comes through the methods.
 
-    journal   append(bytes), read(n) -> bytes, len(); record 0 is the header. `links`, where it keeps them (rules/links.py);
+    journal   append(bytes), read(n) -> bytes, len(); record 0 is the header. `links`, where it keeps them (rules/record.py);
               `breathe`, told while many answers are played again
     cards     card(deck, n) -> dict, count(deck) -> int
     rulings   rules/rulings.py; None: those that the journal's context names

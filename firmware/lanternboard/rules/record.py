@@ -1,5 +1,10 @@
 """A journal's records as bytes: what the engine appends, one kind byte and its content. Framing and checksums are the
-store's; their text is journaltext.py. This file knows no rule and keeps nothing."""
+store's; their text is journaltext.py. This file knows no rule and keeps nothing.
+
+Which answers count after any number of undos and redos is told by one integer for each record and three for now: so the way to this
+position costs no memory and no pass over the journal, since both lie beside it on flash (store/journal.py). The answers that count
+are a chain: each knows the one before it, and `top` is the last. What could be redone is a chain too, from `tip` back to `top`: redo
+takes the link next to `top`. An answer's link never changes, only `top` and `tip` do."""
 
 import struct
 
@@ -9,6 +14,10 @@ HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING = range(8)
 FORMAT = "lanternboard/journal/1"
 
 _INTEGER, _ID, _SPACE = range(3)
+
+STARTS = 1 << 29  # this record begins an adjustment
+CLOSES = 1 << 28  # this answer ends one
+PLACE = (1 << 28) - 1  # small integers all of them, on a board too
 
 
 def answer(choice, columns: int, is_space: bool, closing: bool = False) -> bytes:
@@ -51,3 +60,56 @@ def rules_of(record: bytes) -> int:
 
 def context_of(record: bytes) -> str:
     return bytes(record[3:]).decode()
+
+
+class Links:
+    """`top`, `tip`: records; 0 for none. `base`: the snapshot that everything starts from; with STARTS in it, the record before was
+    a version mark, and the base moves as soon as its snapshot is there. `link(n)` gives what `after` returned first for n."""
+
+    def __init__(self, link) -> None:
+        self.link = link
+        self.top = self.tip = 0
+        self.base = 1
+
+    def after(self, n: int, kind: int):
+        """(link of record n, top, tip, base) if record n, the next one, is of this kind. Raises what `link` raises."""
+        top, tip, base = self.top, self.tip, self.base & PLACE
+        if kind == ANSWER or kind == CLOSING:
+            return top | CLOSES if kind == CLOSING else top, n, 0, base
+        if kind == ADJUST:  # to look what can be adjusted changes nothing yet
+            return top | STARTS, n, tip, base
+        if kind == UNDO and top:
+            top, tip = self._undone()
+        elif kind == REDO and tip:
+            top, tip = self._redone()
+        elif kind == VERSION:
+            base = self.base | STARTS
+        elif kind == SNAPSHOT and self.base & STARTS:
+            top, tip, base = 0, 0, n
+        return 0, top, tip, base
+
+    def take(self, after) -> None:
+        """The record is there."""
+        self.top, self.tip, self.base = after[1], after[2], after[3]
+
+    def _undone(self):
+        top, tip = self.top, self.tip
+        link = self.link(top)
+        if link & STARTS:  # an adjustment that was only looked at: it leaves nothing
+            return link & PLACE, tip if tip < top else 0
+        tip = tip or top
+        if link & CLOSES:  # an adjustment goes as one, back to its beginning
+            while link & PLACE and not link & STARTS:
+                link = self.link(link & PLACE)
+        return link & PLACE, tip
+
+    def _redone(self):
+        at = closing = self.tip
+        link = self.link(at)
+        while link & PLACE > self.top:
+            at = link & PLACE
+            link = self.link(at)
+            if link & CLOSES:
+                closing = at
+        top = closing if link & STARTS else at
+        return top, 0 if top == self.tip else self.tip

@@ -10,7 +10,7 @@ what a record means.
 littlefs writes a file's data out of place and commits it on sync: MicroPython's `flush` of an open file is that sync, so the
 file stays open and every append is one write and one flush.
 
-Beside it lies `<journal>.at`: of every record its offset and what `links` says of it (rules/links.py), in pieces of EACH records, each
+Beside it lies `<journal>.at`: of every record its offset and what `links` says of it (rules/record.py), in pieces of EACH records, each
 written when the next record comes, so never ahead of the journal. Opening looks at its last piece and reads the records behind that:
 the same time after any number of them. The heap holds the last piece and one other. Nothing depends on the file: where there is none,
 or its last piece is not whole or not of this journal, every record is looked at and it is made anew.
@@ -40,7 +40,7 @@ class FileJournal:
     """append(bytes), read(n) -> bytes, len(). `note`: what opening found, in plain words; "" for nothing.
     Opening: Refused where there is no such file, or where it had to be set aside. `create`: begin an empty one.
     `read_only`: nothing on flash is changed; what is behind a damage is not there, and `note` says so.
-    `links`: a class (rules/links.py) whose integers are kept beside the records; None: `.at` is read and never written.
+    `links`: a class (rules/record.py) whose integers are kept beside the records; None: `.at` is read and never written.
     `breathe`: told after every EACH records that were looked at."""
 
     def __init__(self, path: str, create: bool = False, read_only: bool = False, links=None, breathe=None) -> None:

@@ -1,11 +1,11 @@
 """The journals on this board's flash: /journals/0001 and so on, the highest number is the one being played. Earlier ones stay
 until a host has them; none is ever written to again. Opens, creates and lists; it knows no rule and no record, only that
-what rules/links.py says of each is to be kept beside it."""
+what rules/record.py says of each is to be kept beside it."""
 
 import os
 
 from ..base.errors import Refused
-from ..rules.links import Links
+from ..rules.record import Links
 from ..store.journal import FileJournal
 
 FOLDER = "journals"
