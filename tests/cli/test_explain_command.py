@@ -149,7 +149,7 @@ def test_the_command_itself_wrong_is_2_and_says_what_is_allowed(explain, tmp_pat
         (("no-such-file",), "No such file"),
         ((), "missing argument 'FILE'"),
         (("-", "--nonsense"), "Allowed: lanternboard explain FILE"),
-        (("-", "--on", "mars"), "'host', 'board'"),
+        (("-", "--on", "mars"), "Allowed: host, board."),
         (("-", "--image", "x"), "--image goes with --on board"),
         (("-", "--port", "x"), "--port goes with --on board"),
         (("-", "--on", "board", "--image", "x", "--port", "y"), "only one"),

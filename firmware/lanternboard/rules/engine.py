@@ -176,7 +176,7 @@ class Engine:
             self._adjust(made)
         elif kind == record.UNDO or kind == record.REDO:
             if not (self.can_undo if kind == record.UNDO else self.can_redo):
-                raise Refused("undo" if kind == record.UNDO else "redo", "there is nothing to take", "")
+                raise Refused("undo", "nothing to undo", "") if kind == record.UNDO else Refused("redo", "nothing to redo", "")
             self._go(kind, made)
         elif kind == record.SNAPSHOT:
             if self._chain is not None or not self._fresh:

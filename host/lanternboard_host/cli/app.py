@@ -25,15 +25,6 @@ class Engines(StrEnum):
     pico = "pico"
 
 
-class Steps(StrEnum):
-    """What to do with a journal."""
-
-    show = "show"
-    replay = "replay"
-    save = "save"
-    put = "put"
-
-
 def _given(value: str | None) -> str | None:
     """A name that is given has letters: an empty one is a slip (an unset variable), never a wish for something else."""
     if value is not None and not value.strip():
@@ -82,40 +73,47 @@ def explain(
     return explain(file, json=json, lines=lines, board=on is Where.board, image=image, port=port)
 
 
-@app.command()
-def journal(
-    what: Annotated[
-        Steps,
-        typer.Argument(
-            metavar="WHAT",
-            help="show: every record in words. replay: play it through and check it. "
-            "save: a board's journal into FILE. put: FILE onto a board, which goes on from there.",
-        ),
-    ],
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", callback=_given, help="A lanternboard/journal/1, or - for standard input or output.")
-    ],
-    json: Json = False,
-    on: On = Where.host,
-    image: ImageDir = None,
-    port: Port = None,
-    force: Annotated[bool, typer.Option("--force", help="With save: overwrite FILE.")] = False,
-) -> int:
-    """Read a showdown's journal; fetch it from a board, or put it onto one."""
-    from .journal import replay, show
+journal = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=False, help="Read a showdown's journal; fetch it from a board, or put it onto one."
+)
+app.add_typer(journal, name="journal")
+Journal = Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A lanternboard/journal/1, or - for standard input.")]
 
-    if what in (Steps.save, Steps.put):
-        from .journals import put, save
 
-        given = {"--json": json, "--on": on is Where.board, "--image": image, "--force": force and what is Steps.put}
-        for option in (name for name, value in given.items() if value):
-            raise typer.BadParameter(f"{option} does not go with {what.value}")
-        return save(file, port, force) if what is Steps.save else put(file, port)
-    if force:
-        raise typer.BadParameter("--force goes with save")
-    if what is Steps.show:
-        return show(file, json=json, board=on is Where.board)
+@journal.command()
+def show(file: Journal, json: Annotated[bool, typer.Option("--json", help="The records themselves, checked.")] = False) -> int:
+    """Say every record in words: what was asked, what was answered, what happened. No board is asked."""
+    from .journal import show
+
+    return show(file, json=json)
+
+
+@journal.command()
+def replay(file: Journal, json: Json = False, on: On = Where.host, image: ImageDir = None, port: Port = None) -> int:
+    """Play it through, check every record, and show where it stands. It changes nothing."""
+    from .journal import replay
+
     return replay(file, json=json, board=on is Where.board, image=image, port=port)
+
+
+@journal.command()
+def save(
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A new file, or - for standard output.")],
+    port: Port = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+) -> int:
+    """Fetch the journal of the showdown that a board plays into FILE. It changes nothing on the board."""
+    from .journals import save
+
+    return save(file, port, force)
+
+
+@journal.command()
+def put(file: Journal, port: Port = None) -> int:
+    """Put FILE onto a board. This changes the showdown that the board plays: it goes on from there; the one before stays on its flash."""
+    from .journals import put
+
+    return put(file, port)
 
 
 @app.command()

@@ -87,6 +87,8 @@ def refusal(told: bytes, text: bytes | None = None) -> str:
 
     fields = json.loads(told)
     where, message = f"{fields['file']}, line {fields['line']}", fields["message"]
+    if message == "the file is empty":
+        where = fields["file"]
     if text is not None:
         where = fields["file"]
         wrong = None if fields["path"] else NO_JSON.search(message.encode())
@@ -95,7 +97,19 @@ def refusal(told: bytes, text: bytes | None = None) -> str:
             line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
             where += f", line {line}, column {column}"
             message = "this is no JSON: it " + ("goes wrong here" if len(before) < len(text) else "breaks off here")
+    saved = _saved_otherwise(text or b"")
+    if saved:
+        return f"{where}: {saved}; save it as UTF-8 without one"
     return f"{where}: " + str(Refused(fields["path"], message, fields["allowed"]))
+
+
+def _saved_otherwise(text: bytes) -> str:
+    """What a text that is no plain UTF-8 was saved as, as far as its first bytes tell; "" when they tell nothing."""
+    if text.startswith(b"\xef\xbb\xbf"):
+        return "the file begins with a byte-order mark"
+    if text.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "the file is UTF-16, with a byte-order mark"
+    return ""
 
 
 def _for_people(scenario: bytes, told: bytes) -> None:

@@ -11,6 +11,8 @@ from lanternboard.base.errors import Refused
 
 from . import OK, REFUSED, WRONG, say
 
+EMPTY = "the file is empty"  # there is no line in it to be named
+
 
 def _bytes_of(file: str) -> bytes | None:
     try:
@@ -32,11 +34,8 @@ def _load(data: bytes, on_line: Callable | None = None):
     return load(io.BytesIO(data), Kept(), cards_for(data), None, on_line)
 
 
-def show(file: str, json: bool, board: bool) -> int:
+def show(file: str, json: bool) -> int:
     """Each record in words, what it was the answer to and what happened."""
-    if board:
-        say("--on board goes with replay: showing needs no board")
-        return WRONG
     data = _bytes_of(file)
     if data is None:
         return WRONG
@@ -184,5 +183,5 @@ def _refused(file: str, refused: Refused, json: bool) -> int:
 
         error(refused, sys.stdout.buffer.write, file, line)
     else:
-        say(f"{file}, line {line}: {refused}")
+        say(f"{file}: {refused}" if refused.message == EMPTY else f"{file}, line {line}: {refused}")
     return REFUSED

@@ -23,6 +23,9 @@ def save(file: str, port: str | None, force: bool) -> int:
     if file != "-" and os.path.lexists(file) and not force:
         say(f"{file} is there already (allowed: another name, or --force)")
         return WRONG
+    if file != "-" and not os.path.isdir(os.path.dirname(file) or "."):
+        say(f"{file} cannot be written: there is no such folder (allowed: a file in a folder of your own, or -)")
+        return WRONG
     from ..link import Client
 
     with Client(port) as client:
@@ -33,7 +36,7 @@ def save(file: str, port: str | None, force: bool) -> int:
     try:
         _write(Path(file), text)
     except OSError as wrong:
-        say(f"{file} cannot be written: {wrong.strerror}")
+        say(f"{file} cannot be written: {wrong.strerror} (allowed: a file in a folder of your own, or -)")
         return WRONG
     print(f"{file}: {_records(text)} of the showdown on the board {client.id[:6]}")
     return OK

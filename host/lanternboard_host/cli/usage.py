@@ -15,6 +15,9 @@ def sentence(wrong: Exception) -> str:
     text = text[0].lower() + text[1:]
     if context is None:
         return text
+    value, one_of, choices = text.partition(" is not one of ")
+    if one_of:  # what is allowed for the value, not what the command takes
+        return f"{value} is none of those there are. Allowed: {choices.replace(chr(39), '')}."
     commands = getattr(context.command, "commands", None)
     if commands:
         return f"{_ended(text)} {_commands(context)}"

@@ -78,7 +78,7 @@ def _exclude(opened: Any) -> None:
 
 def _busy(port: str) -> PortProblem:
     owner = owner_of(port)
-    message = f"{port} is in use by {owner}" if owner else f"{port} is in use by another program"
+    message = f"it is in use by {owner or 'another program'}"
     return PortProblem(BUSY, port, message, "close that program, then try again", owner)
 
 
@@ -93,6 +93,8 @@ def _problem(port: str, wrong: Exception) -> PortProblem:
         return PortProblem(DENIED, port, "this user may not open it", permission_help(port))
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO) or "FileNotFoundError" in text:
         return PortProblem(MISSING, port, "there is no such port now", "plug the board in; `lanternboard ports` lists what is there")
+    if code in (errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
+        return PortProblem(FAILED, port, "it is no serial port", "a serial port, or a URL that pyserial knows")
     return PortProblem(FAILED, port, text, "a serial port, or a URL that pyserial knows")
 
 
