@@ -1,6 +1,7 @@
 """What the command line says about itself: help, version, and one sentence for a command that was wrong."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,7 +41,12 @@ def test_a_wrong_command_is_told_in_one_line_that_reads_well(command, tmp_path):
     (tmp_path / "mine").write_text("mine")
     for args, part in (
         (("expain",), "Did you mean 'explain'? Allowed: "),
-        (("journal",), "missing argument 'WHAT' (one of: show, replay, save, put). Allowed: "),
+        (("journal",), "missing command. Allowed: show, replay, save, put."),
+        (("journal", "frob"), "no such command 'frob'. Allowed: show, replay, save, put."),
+        (("journal", "show", "-", "--port", "x"), "no such option: --port. Allowed: lanternboard journal show FILE with --json."),
+        (("journal", "save", "/nodir/x"), "there is no such folder (allowed: "),
+        (("explain", "-", "--on", "moon"), "'moon' is none of those there are. Allowed: host, board.\n"),
+        (("emulate", "--engine", "foo"), "Allowed: unix, cpython, pico.\n"),
         (("image",), "missing argument 'DIR'. "),
         (("image", tmp_path), f"DIR: {tmp_path} holds something that is not an image"),
         (("image", tmp_path / "mine" / "x"), f"DIR: {tmp_path / 'mine' / 'x'} "),
@@ -59,3 +65,52 @@ def test_closed_and_full_streams_are_no_mistake_of_ours(rest, code):
     program = "from lanternboard_host.cli import main; main()"
     done = subprocess.run(["sh", "-c", f'"{sys.executable}" -c "{program}" {rest}'], capture_output=True, text=True, env=ENVIRONMENT)
     assert done.returncode == code and "our mistake" not in done.stderr
+
+
+def test_each_step_with_a_journal_has_a_help_of_its_own(command):
+    assert "changes the showdown that the board plays" in " ".join(command("journal", "put", "--help")[1].split())
+    for step, own, other in (
+        ("show", "--json", "--port"),
+        ("replay", "--on", "--force"),
+        ("save", "--force", "--on"),
+        ("put", "--port", "--json"),
+    ):
+        told = command("journal", step, "--help")[1]
+        assert own in told and other not in told, step
+
+
+def test_how_a_file_was_saved_is_said_to_people(command, tmp_path):
+    (tmp_path / "bom").write_bytes(b"\xef\xbb\xbf{}")
+    (tmp_path / "wide").write_bytes("{}".encode("utf-16"))
+    for name, part in (("bom", "begins with a byte-order mark"), ("wide", "is UTF-16")):
+        code, out, err = command("explain", tmp_path / name)
+        assert (code, out) == (1, "") and part in err and "UTF-8" in err
+        assert command("explain", tmp_path / name, "--json")[1].startswith('{"format":"lanternboard/error/1"')
+
+
+def test_a_journal_that_is_empty_has_no_line(command, tmp_path):
+    (tmp_path / "empty").write_text("")
+    for step in ("show", "replay"):
+        assert f"{tmp_path / 'empty'}: the file is empty" in command("journal", step, tmp_path / "empty")[2]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a file is no port there either, but says so otherwise")
+def test_a_file_is_no_serial_port(command):
+    code, _, err = command("explain", "-", "--on", "board", "--port", "/etc/passwd")
+    assert code == 3 and "/etc/passwd: it is no serial port" in err
+
+
+def test_what_doctor_finds_is_a_line_each_in_a_pipe_and_indented_in_a_terminal(capsys, monkeypatch):
+    from lanternboard_host.cli.tables import _findings
+    from lanternboard_host.link.doctor import WRONG, Finding
+    from rich.console import Console
+
+    found = [Finding(WRONG, "board", "word " * 40, "do " * 60)]
+    _findings(found)
+    piped = capsys.readouterr().out
+    assert piped.count("\n") == 3 and not any(line != line.rstrip() for line in piped.splitlines())
+    monkeypatch.setattr(Console, "is_terminal", True)
+    _findings(found)
+    lines = [re.sub("\x1b[^m]*m", "", line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) > 5 and all(line.startswith(("! board:", "    ", "  do: ", "1 to mend")) for line in lines)
+    assert not any(line != line.rstrip() for line in lines)

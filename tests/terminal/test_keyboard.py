@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
-from lanternboard_host.terminal.keyboard import HELP, KEYMAP, split
+from lanternboard_host.terminal.keyboard import ALL_KEYS, HELP, KEYMAP, split
 from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.loop import SHOWN, Presses
 
@@ -196,6 +196,35 @@ def test_a_smaller_window_is_drawn_anew_and_stays_inside():
     terminal.until("Which monster")
     drawn = terminal.until("\x1b[J")
     assert drawn.count("\r\n") < 12
+    terminal.send("q")
+    terminal.until("left")
+    assert terminal.end() == 0
+
+
+@needs_pty
+def test_a_window_that_changes_its_size_and_not_the_layout_is_drawn_anew_too():
+    import termios
+
+    terminal = InTerminal(rows=24, columns=80)
+    terminal.until("Which monster")
+    terminal.until("\x1b[J")
+    termios.tcsetwinsize(terminal.master, (24, 81))
+    terminal.until("\x1b[2J")
+    terminal.until("Which monster")
+    terminal.send("q")
+    terminal.until("left")
+    assert terminal.end() == 0
+
+
+@needs_pty
+def test_the_keys_are_told_by_one_of_them_and_any_key_closes_that():
+    terminal = InTerminal()
+    terminal.until("Which monster")
+    terminal.send("?")
+    told = terminal.until("Any key goes back")
+    assert all(keys in told for keys, _ in ALL_KEYS)
+    terminal.send("q")  # closes it, no more
+    terminal.until("Which monster")
     terminal.send("q")
     terminal.until("left")
     assert terminal.end() == 0

@@ -92,20 +92,26 @@ def _folders() -> list:
 
 def _findings(found) -> None:
     from rich.console import Console
-    from rich.padding import Padding
     from rich.text import Text
 
     from ..link.doctor import NOTE
     from ..link.doctor import WRONG as BAD
     from ..terminal.colours import AMBER, FAINT, PAPER
+    from ..terminal.printed import put, put_wrapped
 
     console = Console(highlight=False)
     marks = {BAD: ("!", f"bold {AMBER}"), NOTE: ("-", PAPER)}
+    lines: list[tuple[Text, int]] = []
     for finding in found:
         mark, style = marks.get(finding.level, (" ", FAINT))
-        line = Text().append(f"{mark} {finding.about}: ", style).append(finding.text, FAINT if mark == " " else PAPER)
-        console.print(line)
+        first, *more = finding.text.splitlines() or [""]
+        lines.append((Text().append(f"{mark} {finding.about}: ", style).append(first, FAINT if mark == " " else PAPER), 0))
+        lines += [(Text(line, PAPER), 4) for line in more]
         if finding.todo:
-            console.print(Padding(Text("do: " + finding.todo, AMBER), (0, 0, 0, 2)))
+            lines.append((Text("do: " + finding.todo, AMBER), 2))
+    if console.is_terminal:
+        put_wrapped(console, lines, 4)
+    else:  # a program or a file: a line for each
+        put(console, [Text(" " * indent).append_text(line) for line, indent in lines])
     wrong = sum(1 for finding in found if finding.level == BAD)
     console.print(Text("All is well." if not wrong else f"{wrong} to mend.", f"bold {AMBER}"))

@@ -10,7 +10,7 @@ import time
 from lanternboard.controls import keys as k
 
 # What a key means: (button, held) or a word for the terminal itself.
-QUIT, REDO, REDRAW = "quit", "redo", "redraw"
+QUIT, REDO, REDRAW, KEYS = "quit", "redo", "redraw", "keys"
 Meaning = tuple[int, bool] | str
 
 KEYMAP: dict[str, Meaning] = {
@@ -35,11 +35,23 @@ KEYMAP: dict[str, Meaning] = {
     "w": (k.NEXT, True),
     "W": (k.NEXT, True),
     "r": REDO,
+    "?": KEYS,
     "q": QUIT,
     "Q": QUIT,
     "\x0c": REDRAW,
 }
-HELP = "arrows move, Enter choose, u undo, r redo, n usual, w where, m menu, q quit"
+HELP = "arrows move, Enter choose, n usual, u undo, r redo, m menu, q quit, ? all keys"
+ALL_KEYS = (  # what `?` shows: the keys, and what they do
+    ("arrows, h j k l", "move the cursor, the highlighted answer, a number"),
+    ("Enter, Space", "answer what is highlighted"),
+    ("Tab, n", "the usual answer; without one, the next legal one"),
+    ("Backspace, u", "take back"),
+    ("r", "do again what was taken back"),
+    ("m, B", "menu: put something right; or leave that"),
+    ("w, N", "show where everything stands"),
+    ("Ctrl-L", "draw the page anew"),
+    ("q", "quit"),
+)
 
 _ENDS = {"A": "up", "B": "down", "C": "right", "D": "left"}
 _WINDOWS = {"H": "up", "P": "down", "K": "left", "M": "right"}

@@ -9,8 +9,8 @@ from lanternboard.controls.keys import HOLD_MS, NEXT
 from lanternboard.lights import meanings
 from rich.console import Console
 
-from .keyboard import HELP, KEYMAP, QUIT, REDO, REDRAW, Keyboard
-from .page import page
+from .keyboard import ALL_KEYS, HELP, KEYMAP, KEYS, QUIT, REDO, REDRAW, Keyboard
+from .page import keys_page, page
 from .screen import Screen
 from .table import Table
 
@@ -58,10 +58,15 @@ def play(table: Table, console: Console) -> None:
     with Keyboard() as keyboard, Screen(console, keyboard) as screen:
         presses = Presses(table)
         cells = b""
+        helping = False
         drawn: tuple | None = None
         while not keyboard.closed:
             for key in keyboard.read(FRAME):
                 meaning = KEYMAP.get(key)
+                if meaning == KEYS or helping:  # any key closes it and does nothing else
+                    helping = not helping
+                    screen.stale = True
+                    continue
                 if meaning == QUIT:
                     return
                 if meaning == REDO:
@@ -81,4 +86,7 @@ def play(table: Table, console: Console) -> None:
                 cells = picture.cells
                 picture.keys = HELP
                 width, height = screen.size
+                if helping:
+                    screen.show(keys_page(ALL_KEYS, width, height, screen.ascii_only))
+                    continue
                 screen.show(page(picture, width, height, screen.mode, now, screen.ascii_only))

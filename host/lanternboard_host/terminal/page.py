@@ -53,6 +53,19 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
     return lines[:height] if height is not None else lines
 
 
+def keys_page(keys, width: int, height: int, ascii_only: bool = False) -> list[Text]:
+    """What every key does, in place of the board. `keys`: pairs of texts."""
+    wide = max(len(key) for key, _ in keys)
+    lines = [Text(" Keys", Style(color=AMBER, bold=True)), Text("")]
+    for key, what in keys:
+        lines.append(Text().append(f" {key:<{wide}}  ", Style(color=PAPER, bold=True)).append(what, FAINT))
+    lines += [Text(""), Text(" Any key goes back to the board.", FAINT)]
+    for line in lines:
+        line.no_wrap = True
+        line.truncate(width, overflow="crop" if ascii_only else "ellipsis")
+    return lines[:height]
+
+
 def _window(picture: Picture, width: int, height: int) -> tuple[int, int, int, int]:
     """What of the board is shown: around the cursor, else around the monster, else from its corner."""
     width, height = min(width, picture.columns), min(height, picture.rows)

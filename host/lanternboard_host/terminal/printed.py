@@ -14,11 +14,12 @@ def put(console: Console, lines: Iterable[Text]) -> None:
         console.print(_bare(line), soft_wrap=True)
 
 
-def put_wrapped(console: Console, lines: Iterable[tuple[Text, int]]) -> None:
-    """Lines with their indents, broken between words."""
+def put_wrapped(console: Console, lines: Iterable[tuple[Text, int]], hang: int = 0) -> None:
+    """Lines with their indents, broken between words; what is broken off is indented by `hang` more."""
     for line, indent in lines:
-        for part in line.wrap(console, max(10, console.width - indent)) if line else [line]:
-            console.print(_bare(Text(" " * indent).append_text(part)), soft_wrap=True)
+        parts = line.wrap(console, max(10, console.width - indent - hang)) if line else [line]
+        for i, part in enumerate(parts):
+            console.print(_bare(Text(" " * (indent + hang * (i > 0))).append_text(part)), soft_wrap=True)
 
 
 def _bare(line: Text) -> Text:

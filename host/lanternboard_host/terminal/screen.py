@@ -29,6 +29,7 @@ class Screen:
         self._keyboard = keyboard
         self._before: dict[int, object] = {}
         self._last = ""
+        self._size = (0, 0)
 
     def __enter__(self) -> Screen:
         if os.name == "nt":
@@ -64,8 +65,11 @@ class Screen:
         # A line is cleared before it is written: after its last column an erase would take that column's character.
         rows = caught.get().rstrip("\n").split("\n")
         text = "\x1b[H" + "\r\n".join("\x1b[K" + row for row in rows)
-        if len(rows) < self.size[1]:
+        size = self.size
+        if len(rows) < size[1]:
             text += "\r\n\x1b[J"
+        if size != self._size:  # what a terminal leaves of a page when it changes its size is nothing to build on
+            text, self._last, self._size = "\x1b[2J" + text, "", size
         if text != self._last or self.stale:
             self._write(text)
             self._last = text
