@@ -2,17 +2,21 @@
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
 from cli.test_board_commands import COMMAND, ENVIRONMENT, SCENARIO
 from lanternboard_host.cli import run
 from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.link import Client
+from sizes import count
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
 
@@ -172,6 +176,35 @@ def test_what_a_killed_one_left_goes_with_the_next(tmp_path):
         one.terminate()
         one.communicate(timeout=20)
     assert os.listdir(tmp_path) == ["lanternboard-somebody"]
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open") or not unix_port(), reason="a process that is not ours is waited for as Linux can")
+def test_a_board_whose_supervisor_was_killed_ends_too(tmp_path):
+    """It writes what happened on its flash first (tests/e2e/test_flash.py has why that made some spin for ever)."""
+    for k in range(count(1, 2, 30)):
+        flash = str(tmp_path / f"flash{k}")
+        process = subprocess.Popen([*COMMAND, "emulate", "--flash", flash], stdout=subprocess.PIPE, env=ENVIRONMENT)
+        told = process.stdout.readline()
+        assert told.startswith(b"board ")
+        until, board = time.monotonic() + 20, []
+        while len(board) != 1 and time.monotonic() < until:
+            running = [int(path.parent.name) for path in Path("/proc").glob("[0-9]*/cmdline") if flash.encode() + b"\0" in read(path)]
+            board = [pid for pid in running if pid != process.pid]
+        ended = [os.pidfd_open(pid) for pid in board]
+        process.kill()
+        process.communicate()
+        try:
+            assert len(ended) == 1 and select.select(ended, [], [], 20)[0], "the board's process lives on"
+        finally:
+            for one in ended:
+                os.close(one)
+
+
+def read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""  # that process has just ended
 
 
 @pytest.mark.parametrize("kind", ["file", "below a file", "no home"])

@@ -9,7 +9,7 @@ import pytest
 from e2e.boards import ECHO, laid_in
 from lanternboard.base.errors import Refused
 from lanternboard_host.emulator import EmulatedBoard, serve
-from lanternboard_host.emulator.flash import SIZE, unix_port
+from lanternboard_host.emulator.flash import SIZE, micropython, script, unix_port
 from lanternboard_host.image import image
 
 ENGINES = ["unix", "cpython"] if unix_port() else ["cpython"]
@@ -160,3 +160,35 @@ def test_serve_is_silent_about_a_firmware_that_runs(tmp_path):
     ended.set()
     server.join()
     assert len(lines) == 1
+
+
+LEFT_OPEN = """
+import gc, os, sys, vfs
+
+source = open(sys.argv[1]).read()
+exec(source[: source.index("def copy(")])
+flash = Flash(sys.argv[2])
+vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
+vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/f")
+gc.threshold(int(sys.argv[3]))
+
+def leave_open(k):
+    open("/f/open%d" % (k % 7), "wb").write(b"abc" * k)
+
+for k in range(400):
+    leave_open(k)
+    with open("/f/closed%d" % (k % 5), "wb") as f:
+        f.write(b"x" * (k % 900))
+print(len(os.listdir("/f")))
+"""
+
+
+@pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+@pytest.mark.parametrize("threshold", [200, 1000, 16384])
+def test_a_collection_that_closes_files_does_the_file_system_no_harm(tmp_path, threshold):
+    """The heap is locked then. Where the flash asked for memory, littlefs was left in the middle of something, and the next file spun."""
+    (tmp_path / "left_open.py").write_text(LEFT_OPEN)
+    (tmp_path / "flash").write_bytes(b"\xff" * SIZE)
+    command = micropython(str(tmp_path / "left_open.py"), script("boot_unix.py"), str(tmp_path / "flash"), str(threshold))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr, done.returncode) == ("12\n", "", 0)

@@ -99,6 +99,8 @@ class Table:
         __import__("lanternboard." + self.later.pop(0))
         if not self.later:
             let_go("settings.table", "store.bootlog")
+            if hasattr(gc, "threshold"):
+                gc.threshold(-1)  # the start's (files/start.py); from here on garbage goes while nobody waits
         gc.collect()
 
     def turn(self, wait: int) -> bool:

@@ -17,7 +17,11 @@ PAGE = 256  # what one write to the flash programs: a power cut falls between tw
 
 class Flash:
     """The block device of an RP2040's flash, over a file: an erase leaves 0xFF, a program clears bits. It is an error of
-    the file system to program a page that was not erased; here it would show as wrong data, as on the chip."""
+    the file system to program a page that was not erased; here it would show as wrong data, as on the chip.
+
+    Asks for no memory, as a chip's driver does not: a collection closes files that nobody holds, and has the heap locked meanwhile. And
+    no function here has so many variables that a call would ask for some: a collection in the middle of what the file system does
+    would have it called from within."""
 
     def __init__(self, path):
         self.file = open(path, "r+b")
@@ -28,11 +32,11 @@ class Flash:
         self.file.readinto(buf)
 
     def writeblocks(self, block, buf, offset=0):
-        at = block * BLOCK + offset
-        view = memoryview(buf)
-        for k in range(0, len(buf), PAGE):
-            self.file.seek(at + k)
-            self.file.write(view[k : k + PAGE])
+        self.file.seek(block * BLOCK + offset)
+        offset = 0
+        while offset < len(buf):
+            self.file.write(buf, offset, PAGE)
+            offset += PAGE
 
     def ioctl(self, op, block):
         if op == 4:
@@ -83,10 +87,10 @@ def read(path, name):
 
 
 def boot(path):
-    flash = Flash(path)
-    vfs.umount("/")
     sys.path[:] = ["", ".frozen", "/lib"]
     try:
+        flash = Flash(path)
+        vfs.umount("/")
         vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/")
         os.chdir("/")
         with open("/main.py") as f:
