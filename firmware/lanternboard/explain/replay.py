@@ -45,10 +45,10 @@ def header_of(fields: dict) -> bytes:
     if fields.get("n") != 0 or isinstance(fields.get("n"), bool):
         raise Refused("n", "the header comes first", "0")
     for key in sorted(fields):
-        if key not in ("n",) + journaltext.HEADER_KEYS:
-            raise Refused(key, "unknown key", ", ".join(journaltext.HEADER_KEYS))
-    journaltext.check_header(fields)
-    return journaltext.header(fields)
+        if key not in ("n",) + record.HEADER_KEYS:
+            raise Refused(key, "unknown key", ", ".join(record.HEADER_KEYS))
+    record.check_header(fields)
+    return record.header(fields)
 
 
 def load(source, journal, cards, breathe=None, on_line=None):

@@ -399,8 +399,6 @@ class Engine:
 def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=None, extra=None, state=None, context: str = "") -> Engine:
     """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests);
     `state`: the position it starts from, else an empty board of this size."""
-    from . import journaltext  # loaded when used
-
     if rulings is not None:
         context = context or decided.word(rulings)
     if len(journal):
@@ -416,7 +414,7 @@ def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=
     header["names"] = list(names)
     if context:
         header["context"] = context
-    journal.append(journaltext.header(journaltext.check_header(header)))
+    journal.append(record.header(record.check_header(header)))
     journal.append(bytes((record.SNAPSHOT,)) + state.pack())
     return Engine(journal, cards, rulings, context=context)
 

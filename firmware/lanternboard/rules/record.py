@@ -9,15 +9,43 @@ takes the link next to `top`. An answer's link never changes, only `top` and `ti
 import struct
 
 from ..base.errors import Refused
+from ..base.jsontext import text
+from .state import MAX_SURVIVORS
 
 HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING = range(8)
 FORMAT = "lanternboard/journal/1"
+HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context")
 
 _INTEGER, _ID, _SPACE = range(3)
 
 STARTS = 1 << 29  # this record begins an adjustment
 CLOSES = 1 << 28  # this answer ends one
 PLACE = (1 << 28) - 1  # small integers all of them, on a board too
+
+
+def header(fields: dict) -> bytes:
+    """The header's record: its fields in a fixed order, so that it is the same bytes wherever it was made."""
+    out = ['"' + key + '":' + text(fields[key]) for key in HEADER_KEYS if key in fields]
+    return bytes((HEADER,)) + ("{" + ",".join(out) + "}").encode()
+
+
+def check_header(header: dict) -> dict:
+    """The header itself, when its fields are in order. Raises Refused with a path."""
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise Refused("format", "not a journal", FORMAT)
+    rules = header.get("rules")
+    if isinstance(rules, bool) or not isinstance(rules, int) or not 0 < rules < 65536:
+        raise Refused("rules", "not a version of the rules", "1-65535")
+    board = header.get("board")
+    if not isinstance(board, list) or len(board) != 2 or not all(type(v) is int and 0 < v <= 64 for v in board):
+        raise Refused("board", "not a board's size", "[columns, rows], 1-64 each")
+    names = header.get("names")
+    if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
+        raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
+    for key in ("id", "pack", "pack_digest", "context"):
+        if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
+            raise Refused(key, "not a word", "at most 64 characters")
+    return header
 
 
 def answer(choice, columns: int, is_space: bool, closing: bool = False) -> bytes:
