@@ -35,7 +35,9 @@ def _ratio(where: str, out: list[dict]) -> Line:
     plain = median(told["plain"] for told in out if "own" in told) / 1000
     assert out[-1]["agree"], where + ": the two ways disagree"
     note = f"ours {own:.2f} ms, plain sets of tuples {plain:.2f} ms"
-    return Line(f"Reach of the board, {where}", "", plain / own, "times faster", note=note, samples=out)
+    faster = plain >= own
+    ratio = plain / own if faster else own / plain
+    return Line(f"Reach of the board, {where}", "", ratio, "times faster" if faster else "times slower", note=note, samples=out)
 
 
 def _on_cpython() -> list[dict]:

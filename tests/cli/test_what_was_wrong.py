@@ -293,3 +293,9 @@ def test_a_terminal_that_is_gone_is_no_mistake_of_ours(tmp_path):
     os.close(theirs)
     assert done.returncode == 141
     assert b"mistake" not in errors.read_bytes() and errors.read_bytes().count(b"\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="a file without end is POSIX")
+@pytest.mark.parametrize("args", [("explain",), ("explain", "--lines"), ("journal", "show"), ("journal", "replay")])
+def test_a_file_without_end_is_refused(wrong, args):
+    assert "does not end" in wrong(*args, "/dev/zero")

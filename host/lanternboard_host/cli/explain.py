@@ -11,7 +11,7 @@ from contextlib import ExitStack
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, say
+from . import OK, REFUSED, WRONG, inputs, say
 
 ERROR = b'{"format":"lanternboard/error/1"'
 NO_JSON = re.compile(rb"this is no JSON: it breaks off or goes wrong after (\d+) bytes")
@@ -34,7 +34,7 @@ def explain(file: str, json: bool, lines: bool, board: bool, image: str | None, 
     with ExitStack() as held:
         held.enter_context(source)
         answer = held.enter_context(_on_board(image, port)) if board else here
-        scenarios: Iterator[tuple[int, bytes]] = numbered(source) if lines else iter([(1, source.read())])
+        scenarios: Iterator[tuple[int, bytes]] = numbered(source, file) if lines else iter([(1, inputs.whole(source, file))])
         begun = False
         hint = False
         for line, scenario in scenarios:
@@ -58,9 +58,9 @@ def explain(file: str, json: bool, lines: bool, board: bool, image: str | None, 
     return code
 
 
-def numbered(source) -> Iterator[tuple[int, bytes]]:
+def numbered(source, file: str) -> Iterator[tuple[int, bytes]]:
     """(number from 1, line) of what is not blank."""
-    for number, line in enumerate(source, 1):
+    for number, line in enumerate(inputs.lines(source, file), 1):
         line = line.rstrip(b"\n")
         if line.strip(b" \t\r"):
             yield number, line

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, say
+from . import OK, REFUSED, WRONG, inputs, say
 
 EMPTY = "the file is empty"  # there is no line in it to be named
 
@@ -17,9 +17,9 @@ EMPTY = "the file is empty"  # there is no line in it to be named
 def _bytes_of(file: str) -> bytes | None:
     try:
         if file == "-":
-            return sys.stdin.buffer.read()
+            return inputs.whole(sys.stdin.buffer, file)
         with open(file, "rb") as source:
-            return source.read()
+            return inputs.whole(source, file)
     except OSError as wrong:
         say(f"{file}: {wrong.strerror} (allowed: a file, or - for standard input)")
         return None

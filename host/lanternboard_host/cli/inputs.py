@@ -1,0 +1,36 @@
+"""What commands read: never without end, whatever file was named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from lanternboard.base.errors import Refused
+
+from . import WRONG
+
+MOST = 1 << 26  # bytes of one text: what a board takes as well (link/parts.py)
+
+
+def whole(source: BinaryIO, name: str) -> bytes:
+    """All of it. Raises Refused, the command's exit code with it, where it is longer than MOST."""
+    data = source.read(MOST + 1)
+    if len(data) > MOST:
+        raise _too_long(name, "the file")
+    return data
+
+
+def lines(source: BinaryIO, name: str) -> Iterator[bytes]:
+    """Its lines, their ends with them. Raises Refused at one that is longer than MOST."""
+    number = 0
+    while line := source.readline(MOST + 1):
+        number += 1
+        if len(line) > MOST:
+            raise _too_long(name, f"line {number}")
+        yield line
+
+
+def _too_long(name: str, what: str) -> Refused:
+    told = Refused(name, what + " does not end, or is longer than anybody would write", "64 MiB")
+    told.exit_code = WRONG  # type: ignore[attr-defined]
+    return told
