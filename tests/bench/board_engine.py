@@ -44,14 +44,16 @@ del card
 say(pack=pack, card=one)
 game = engine.create(RamJournal(), cards, ("Allister", "Erza", "Lucy", "Zachary"))
 numbers = Numbers(12)
-acts = 0
+acts = answers = 0
 for name in LATER.split():
     __import__("lanternboard." + name)
 while acts < ACTS:
     prompt = game.prompt
     if prompt.kind == "act":
         acts += 1
-    settle()
+    answers += 1
+    if answers % 4 == 0:  # enough: four answers do not fill the heap, and the emulated chip collects slowly
+        settle()
     begin = us()
     prompt.options  # noqa: B018 - made when somebody looks for the first time
     looked = since(us(), begin)
