@@ -2,7 +2,7 @@
 
 from lanternboard.rules import geometry, movement
 from lanternboard.rules.rulings import DEFAULT, Rulings
-from lanternboard.rules.state import DEAD, State
+from lanternboard.rules.state import DEAD, NOWHERE, State
 from rules.tables import drawn, places, same, space, table
 
 MIDDLE = """
@@ -36,6 +36,24 @@ def test_G4_free_is_on_the_board_without_survivor_monster_or_barring_terrain():
     assert free == [2, 5, 8]
     s.flags[0] |= DEAD
     assert geometry.free(s, 0)
+
+
+def test_G4_all_free_spaces_at_once_are_those_that_are_free_one_by_one():
+    n = 7
+    for k in range(60):
+        drawing = []
+        for _ in range(5):
+            n = (n * 75 + 74) % 65537
+            drawing.append("".join(["......#XO@"[(n >> c) % (10 if k % 3 else 6)] for c in range(1 + k % 9)]))
+        s = table("\n".join(drawing))
+        cells = s.columns * s.rows
+        s.at = [n % cells, (n >> 3) % cells, NOWHERE, (n >> 5) % cells]
+        s.flags = bytearray([0, DEAD if k % 2 else 0, 0, 0])
+        s.size = 1 + k % 3
+        s.placed = k % 5 > 0 and s.size <= s.columns
+        s.x, s.y = (s.columns - s.size) // 2, k % 3
+        spaces = geometry.free_spaces(s)
+        assert list(spaces) == [space for space in range(cells) if geometry.free(s, space)], (k, drawing)
 
 
 def test_G5_in_front_is_beyond_the_line_of_the_front_edge():

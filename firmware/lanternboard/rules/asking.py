@@ -68,6 +68,9 @@ def survivors(s, down=None) -> tuple:
     return tuple(out)
 
 
+free_spaces = geometry.free_spaces
+
+
 def clear_places(s) -> Spaces:
     """Places where the monster can be set down: on the board, clear of what blocks it and of survivors (M6)."""
     places = Spaces(s.columns * s.rows, bytearray(geometry.monster_places(s).bits))
@@ -78,15 +81,6 @@ def clear_places(s) -> Spaces:
                 for x in range(max(0, c - s.size + 1), c + 1):
                     places.discard(y * s.columns + x)
     return places
-
-
-def free_spaces(s) -> Spaces:
-    """Every free space (G4): where a survivor may go by choice (X3)."""
-    out = Spaces(s.columns * s.rows)
-    for space in range(s.columns * s.rows):
-        if geometry.free(s, space):
-            out.add(space)
-    return out
 
 
 def monster_to(s) -> Prompt:

@@ -98,6 +98,22 @@ def _rectangle(s, spaces, x0: int, y0: int, x1: int, y1: int, on: int) -> None:
     kernel.fill(spaces.bits, ARGS, on)
 
 
+def free_spaces(s) -> Spaces:
+    """Every free space (G4): where a survivor may go by choice (X3)."""
+    out = Spaces(s.columns * s.rows)
+    _rectangle(s, out, 0, 0, s.columns, s.rows, 1)
+    if s.placed:
+        _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
+    for i in range(len(s.at)):
+        if on_board(s, i):
+            out.discard(s.at[i])
+    if max(s.terrain):
+        for space in range(len(s.terrain)):
+            if s.terrain[space] & BARS_SURVIVORS:
+                out.discard(space)
+    return out
+
+
 def footprint_at(s, x: int, y: int) -> Spaces:
     out = Spaces(s.columns * s.rows)
     _rectangle(s, out, x, y, x + s.size, y + s.size, 1)

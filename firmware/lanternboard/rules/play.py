@@ -105,7 +105,8 @@ def _move(game):
         i = SURVIVOR_IDS.index(who)
 
         def make():
-            return Prompt("to", "V4", lambda: free_spaces(s), None, who=i, subject=(who,)) if on_board(s, i) and free_spaces(s) else None
+            spaces = free_spaces(s)
+            return Prompt("to", "V4", spaces, None, who=i, subject=(who,)) if on_board(s, i) and spaces else None
 
         space = yield from ask(make)
         if space is not None:
