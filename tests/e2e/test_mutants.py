@@ -239,6 +239,9 @@ def test_spoiled_lines_of_the_session(table):
 
     try:
         outcomes = steady(client, one)
+        with pytest.raises(Refused) as refused:  # seed 1222656072 of a soak
+            client.request("answer", n=0, choice=1222656072 * 1_000_003, timeout=20)
+        assert refused.value.path == "choice"
     finally:
         client.wire._opened.serial = whole
     after = json.loads(client.long("counters"))
