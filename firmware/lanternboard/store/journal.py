@@ -53,7 +53,7 @@ class FileJournal:
         self._count = 0
         self._done = 0  # pieces that lie in `.at`
         self._pieces = []  # those behind them
-        self._page = None  # one of `.at`
+        self._page: "array" = None  # one of `.at`
         self._paged = -1  # which
         self._head = bytearray(HEAD)
         self._window = bytearray(WINDOW)
