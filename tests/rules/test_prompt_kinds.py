@@ -26,9 +26,10 @@ ASKED = {
     ("facing", "G5"): ANYONE,
     ("place-survivor", "F4"): PLAYER,  # each is placed by its player
     ("act", "V1"): ANYONE,
-    ("light", "G5"): ANYONE,
+    ("light", "V1"): ANYONE,
     ("list", "T1"): ANYONE,
-    ("miniature", "V4"): ANYONE,
+    ("miniature", "V1"): ANYONE,
+    ("miniature", "V4"): ANYONE,  # whose reach is lit
     ("miniature", "K1"): ANYONE,
     ("miniature", "K2"): ANYONE,
     ("miniature", "G4"): ANYONE,
@@ -37,7 +38,7 @@ ASKED = {
     ("target", "M1"): ANYONE,  # the ways to whom: only to look at
     ("target", "X4"): ANYONE,  # whom something has pushed
     ("to", "M6"): ANYONE,
-    ("to", "V4"): PLAYER,
+    ("to", "V1"): PLAYER,
     ("to", "G4"): ANYONE,
     ("end", "M5"): CONTROLLER,
     ("crossing", "M5"): CONTROLLER,

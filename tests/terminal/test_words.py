@@ -18,7 +18,7 @@ EVENTS = sorted({event for text in RULES for event in re.findall(r'\btell\("([a-
 RULE_IDS = sorted(
     {rule for text in RULES for rule in re.findall(r'(?:Prompt\(\s*"[a-z-]+", |one_of\()"([A-Z]\d+a?)"', text)} | {"X2a", "X7"}
 )
-OWN = {("act", "V1"), ("light", "G5"), ("miniature", "V4"), ("to", "V4"), ("adjust", "V1a")}  # what the table does without any rule
+OWN = {("act", "V1"), ("light", "V1"), ("miniature", "V1"), ("to", "V1"), ("adjust", "V1a")}  # what the table does without any rule
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 
 

@@ -62,7 +62,7 @@ def play(game):
 
 def _light(game):
     s = game.state
-    choice = yield from ask(lambda: Prompt("light", "G5", lambda: _lights(game), LIGHTS[s.lit] if s.lit < 5 else LIGHTS[0]))
+    choice = yield from ask(lambda: Prompt("light", "V1", lambda: _lights(game), LIGHTS[s.lit] if s.lit < 5 else LIGHTS[0]))
     lit = LIGHTS.index(choice)
     of = 0
     if lit == LIT_CANDIDATES:
@@ -96,7 +96,7 @@ def _lights(game) -> tuple:
 
 def _move(game):
     s = game.state
-    who = yield from one_of("V4", lambda: ("monster",) + survivors(s))
+    who = yield from one_of("V1", lambda: ("monster",) + survivors(s))
     if who == "monster":
         place = yield from ask(lambda: monster_to(s) if clear_places(s) else None)
         if place is not None:
@@ -106,7 +106,7 @@ def _move(game):
 
         def make():
             spaces = free_spaces(s)
-            return Prompt("to", "V4", spaces, None, who=i, subject=(who,)) if on_board(s, i) and spaces else None
+            return Prompt("to", "V1", spaces, None, who=i, subject=(who,)) if on_board(s, i) and spaces else None
 
         space = yield from ask(make)
         if space is not None:

@@ -53,9 +53,7 @@ def _about(prompt, state, names, cards, table):
 def _ask_key(prompt, table) -> str:
     kind = prompt.kind
     key = "ask." + kind + "." + prompt.rule
-    if kind == "miniature" and prompt.rule == "V4" and "monster" not in prompt.options:
-        key = "ask.miniature.reach"
-    elif prompt.subject and prompt.subject[0] in ("monster", "movement", "tokens"):
+    if prompt.subject and prompt.subject[0] in ("monster", "movement", "tokens"):
         key = "ask." + kind + "." + prompt.subject[0]
     return key if key in table else "ask." + kind
 
@@ -66,7 +64,7 @@ def prompt_text(prompt, state, names, cards, table=ENGLISH):
     key = _ask_key(prompt, table)
     sentence = table[key].format(who=who, monster=beast) if key in table else prompt.kind
     own = table.get("own." + prompt.kind + "." + prompt.rule)
-    if own and key != "ask.miniature.reach":
+    if own:
         return _capital(sentence), _capital(own)
     reason = table.get("why." + prompt.kind + "." + prompt.rule) or table.get("why." + prompt.rule)
     why = table["why"].format(rule=prompt.rule, reason=reason.format(who=who, monster=beast)) if reason else prompt.rule
