@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 from itertools import pairwise
 
 import pytest
@@ -9,8 +10,8 @@ import serial
 from e2e.boards import ECHO, HANG, HEAD, laid_in, shown
 from lanternboard.lights.meanings import BRIGHT, DONE, cell
 from lanternboard_host.emulator import EmulatedBoard
-from lanternboard_host.emulator.flash import unix_port
-from lanternboard_host.image import image
+from lanternboard_host.emulator.flash import SIZE, micropython, script, unix_port
+from lanternboard_host.image import image, ready_image
 from lanternboard_host.link import Client
 
 pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
@@ -108,8 +109,13 @@ class Table(Actual):
         except MemoryError:
             all = None
         gc.collect()
-        self.board.show(repr([free, pieces * 2048]).encode())
+        self.board.show(repr([free, pieces * 2048, gc.threshold()]).encode())
         super().run()
+
+    def load(self):
+        super().load()
+        if not self.later:
+            self.board.show(repr([gc.threshold()]).encode())
 """
 
 
@@ -120,9 +126,31 @@ def test_what_the_start_leaves_free_is_not_cut_into_pieces(tmp_path):
     (table / "loop.py").write_text(IN_PIECES)
     with EmulatedBoard(tmp_path / "image") as board:
         board.start()
-        board.wait(lambda b: told(b), 30)
-        free, whole = told(board)[0]
+        board.wait(lambda b: len(told(b)) > 1, 30)
+        (free, whole, at_first), (afterwards,) = told(board)[:2]
     assert whole > free * 0.75, (free, whole)
+    assert at_first > 0 > afterwards, "in play garbage goes while nobody waits, and not in the middle of an answer"
+
+
+def test_a_folder_that_was_copied_without_a_bundle_starts_too(tmp_path):
+    """As `mpremote cp` would leave it: every module by itself on littlefs."""
+    flash = tmp_path / "flash"
+    flash.write_bytes(b"\xff" * SIZE)
+    command = micropython(script("boot_unix.py"), str(flash), str(ready_image("emulated")), heap="8M")
+    subprocess.run(command, check=True, timeout=60)
+    with EmulatedBoard(flash=flash) as board, Client(board.start()) as client:
+        client.wait_online(20)
+        assert client.hello["id"] == board.id and client.long("log") == b""
+
+
+def test_a_board_whose_flash_is_gone_leaves_the_prompt_and_says_why(tmp_path):
+    with EmulatedBoard(flash=tmp_path / "flash") as board:
+        board.start()
+        board.wait(lambda b: b.shown, 20)
+        board.flash.unlink()
+        board.restart()
+        board.wait(lambda b: b.at_prompt, 20)
+        assert "No such file" in board.log() or "ENOENT" in board.log()
 
 
 def test_failures_further_apart_than_a_minute_are_not_counted_together():

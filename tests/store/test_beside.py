@@ -10,7 +10,6 @@ from lanternboard.store import journal as store
 from lanternboard.store.journal import EACH, PIECE, FileJournal
 from rules.test_links import Stacks
 from sizes import SEED, count
-from store.test_journal import Counting
 
 
 def showdown(seed: int, n: int) -> list[bytes]:
@@ -58,18 +57,6 @@ def without(path: Path) -> tuple:
     alone.write_bytes(path.read_bytes())
     beside(alone).unlink(missing_ok=True)
     return opened(alone)
-
-
-@pytest.fixture
-def counted(monkeypatch):
-    files = []
-
-    def counting(*how):
-        files.append(Counting(open(*how)))
-        return files[-1]
-
-    monkeypatch.setattr(store, "open", counting, raising=False)
-    return files
 
 
 @pytest.mark.parametrize("n", [200, 1000, 5000])

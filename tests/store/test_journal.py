@@ -10,7 +10,6 @@ import pytest
 import serial
 from e2e.boards import laid_in
 from lanternboard.base.errors import Refused
-from lanternboard.store import journal as store
 from lanternboard.store.bootlog import KEEP, BootLog
 from lanternboard.store.journal import EACH, HEAD, MOST, WINDOW, FileJournal
 from lanternboard_host.emulator import EmulatedBoard
@@ -38,44 +37,6 @@ def test_what_is_appended_is_read_back_now_and_after_opening_again(tmp_path):
         with pytest.raises(Refused):
             journal.read(-1)
         journal.close()
-
-
-class Counting:
-    """A file that counts how often it was sought and how many bytes were read."""
-
-    def __init__(self, file):
-        self.file, self.seeks, self.bytes = file, 0, 0
-
-    def __getattr__(self, name):
-        return getattr(self.file, name)
-
-    def __enter__(self):
-        return self.file
-
-    def __exit__(self, *_):
-        self.file.close()
-
-    def seek(self, *where):
-        self.seeks += 1
-        return self.file.seek(*where)
-
-    def readinto(self, buffer):
-        n = self.file.readinto(buffer)
-        self.bytes += n
-        return n
-
-
-@pytest.fixture
-def counted(monkeypatch):
-    """The files that the journal opens, as they are opened."""
-    opened = []
-
-    def counting(*how):
-        opened.append(Counting(open(*how)))
-        return opened[-1]
-
-    monkeypatch.setattr(store, "open", counting, raising=False)
-    return opened
 
 
 def acts(n: int) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""A stack of integers below 2^31, four bytes each, that can be emptied and shortened (MicroPython's arrays cannot). It lies in pieces, so
+"""A stack of integers below 2^31, four bytes each, that can be shortened (MicroPython's arrays cannot). It lies in pieces, so
 that a long one never asks the heap for a large one."""
 
 from array import array
@@ -35,6 +35,3 @@ class Stack:
         value = self[-1]
         self._n -= 1
         return value
-
-    def clear(self) -> None:
-        self._n = 0

@@ -6,6 +6,8 @@ from binascii import a2b_base64, b2a_base64, crc32
 from ..base.errors import Refused
 from .messages import PART
 
+MOST = 1 << 26  # bytes of one content
+
 
 class Gone(Exception):
     """The reader of a long content has gone (its session ended): stop, there is nobody to tell."""
@@ -15,7 +17,7 @@ class Incoming:
     """Parts of request `re` as they come: `part(args)` -> the bytes of that part. `done` when all of `size` bytes are there.
     Raises Refused when a part is out of its place, too much, or the CRC is not the one that was announced."""
 
-    def __init__(self, re: int, size: int, crc: str, most: int = 1 << 26) -> None:
+    def __init__(self, re: int, size: int, crc: str, most: int = MOST) -> None:
         if not 0 <= size <= most:
             raise Refused("size", "too long", "0 to " + str(most) + " bytes")
         self.re = re

@@ -10,7 +10,6 @@ from .asking import (
     SIDE_IDS,
     SURVIVOR_IDS,
     clear_places,
-    free_spaces,
     monster_to,
     set_monster,
     survivors,
@@ -56,7 +55,7 @@ def _adjustments(s) -> tuple:
         elif name in ("place-survivor", "remove-survivor"):
             ok = bool(survivors(s))
         elif name == "add-survivor":
-            ok = bool(_absent(s)) and s.phase == PLAY and len(free_spaces(s)) > 0
+            ok = bool(_absent(s)) and s.phase == PLAY and len(geometry.free_spaces(s)) > 0
         elif name == "priority":
             ok = bool(survivors(s))
         else:
@@ -110,7 +109,7 @@ def adjustment(game):
         ids = _absent(s)
         who = ids[0] if len(ids) == 1 else (yield Prompt("miniature", "G4", ids, ids[0]))
         i = SURVIVOR_IDS.index(who)
-        space = yield Prompt("to", "G4", lambda: free_spaces(s), None, subject=(who,))
+        space = yield Prompt("to", "G4", lambda: geometry.free_spaces(s), None, subject=(who,))
         while len(s.at) <= i:
             s.at.append(NOWHERE)
             s.flags.append(0)
@@ -133,7 +132,7 @@ def adjustment(game):
 
 
 def _free_or_own(s, i: int) -> Spaces:
-    out = free_spaces(s)
+    out = geometry.free_spaces(s)
     if not geometry.under(s, s.at[i]) or not len(out):  # a full board: where it is
         out.add(s.at[i])
     return out

@@ -68,9 +68,6 @@ def survivors(s, down=None) -> tuple:
     return tuple(out)
 
 
-free_spaces = geometry.free_spaces
-
-
 def clear_places(s) -> Spaces:
     """Places where the monster can be set down: on the board, clear of what blocks it and of survivors (M6)."""
     places = Spaces(s.columns * s.rows, bytearray(geometry.monster_places(s).bits))

@@ -10,14 +10,13 @@ from .asking import (
     ask,
     clear_places,
     fall,
-    free_spaces,
     monster_to,
     one_of,
     set_monster,
     survivors,
     turn,
 )
-from .geometry import on_board
+from .geometry import free_spaces, on_board
 from .prompt import Prompt
 from .state import DOWN, SIDES
 

@@ -12,7 +12,6 @@ from .asking import (
     SURVIVORS,
     ask,
     clear_places,
-    free_spaces,
     set_monster,
     turn,
 )
@@ -108,7 +107,7 @@ def start_spaces(s) -> Spaces:
     for i in range(len(s.at)):
         if on_board(s, i):
             out.discard(s.at[i])
-    return out or free_spaces(s)
+    return out or geometry.free_spaces(s)
 
 
 def place_survivor(game):

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from lanternboard.base.errors import Refused
+from lanternboard.link.parts import MOST
 
 from . import WRONG
-
-MOST = 1 << 26  # bytes of one text: what a board takes as well (link/parts.py)
 
 
 def whole(source: BinaryIO, name: str) -> bytes:

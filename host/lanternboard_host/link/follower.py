@@ -49,6 +49,7 @@ class Follower:
         self.records = Kept()
         self.lines: list[str] = []
         self.engine: core.Engine | None = None
+        self._rules = 0  # by which the last record was played: what other rules began is not played again here either
         self.why = ""
         self.cells = b""
         self.view: dict[str, Any] = {}
@@ -219,19 +220,16 @@ class Follower:
             raise ValueError("a record out of its place")
         return journaltext.from_fields(fields)
 
-    def _rules(self) -> int:
-        """The rules by which the last record was played: what other rules began is not played again here either."""
-        for made in reversed(self.records):
-            if made[0] == record.VERSION:
-                return record.rules_of(made)
-        return json.loads(self.records[0][1:]).get("rules", 0)
-
     def _play(self, n: int, made: bytes) -> None:
         rules = self.client.hello.get("rules")
         if n == 0 and rules != core.RULES:
             self.why = f"this board plays by rules {rules}, this computer knows {core.RULES}: the lights are shown, but not explained"
         if self.why and self.engine is None:
             return
+        if made[0] == record.HEADER:
+            self._rules = json.loads(made[1:]).get("rules", 0)
+        elif made[0] == record.VERSION:
+            self._rules = record.rules_of(made)
         try:
             if self.engine is not None:
                 self.engine.follow(made)
@@ -239,7 +237,7 @@ class Follower:
                     self.events = list(self.engine.events)
                 if self.engine.diverged >= 0 and not self.why:
                     self.why = f"from record {self.engine.diverged} on the board came to another position than this computer"
-            elif n >= 1 and made[0] == record.SNAPSHOT and self._rules() == core.RULES:
+            elif n >= 1 and made[0] == record.SNAPSHOT and self._rules == core.RULES:
                 cards = self._cards(self.table.get("pack", "")) if callable(self._cards) else self._cards
                 self.engine = core.Engine(Kept(self.records), cards)
         except Refused as refused:
