@@ -1,7 +1,7 @@
 """A random player with a small generator of its own, so that the same games are played on CPython and on MicroPython."""
 
 from lanternboard.rules import engine
-from lanternboard.rules.asking import free_spaces
+from lanternboard.rules.geometry import free_spaces
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, NOWHERE
 
 
