@@ -27,8 +27,10 @@ BELOW = {
     "image": set(),
     "emulator": {"image"},
     "link": {"emulator"},  # only to find emulated boards by name
-    "terminal": {"image", "link"},  # image: what the packs say
-    "cli": {"image", "emulator", "link", "terminal"},
+    "faces": {"image", "link"},  # image: what the packs say
+    "terminal": {"faces", "link"},
+    "web": {"faces", "link"},
+    "cli": {"image", "emulator", "link", "faces", "terminal", "web"},
 }
 # What a bare board has, and the modules of its own that some boards have.
 ON_A_BOARD = {"array", "binascii", "builtins", "gc", "hashlib", "io", "json", "machine", "micropython"}

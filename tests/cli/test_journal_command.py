@@ -7,7 +7,7 @@ import sys
 import pytest
 from lanternboard.rules import engine, journaltext
 from lanternboard_host.cli import run
-from lanternboard_host.terminal.local import LocalTable
+from lanternboard_host.faces.local import LocalTable
 
 
 def played():

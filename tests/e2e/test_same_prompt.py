@@ -7,9 +7,9 @@ import json
 import pytest
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
+from lanternboard_host.faces.cards import installed
 from lanternboard_host.image import image
 from lanternboard_host.link import Client, Follower
-from lanternboard_host.terminal.cards import installed
 
 pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
 

@@ -13,9 +13,9 @@ from lanternboard.link.end import OPENED
 from lanternboard.link.frames import FrameReader
 from lanternboard.link.link import host_link
 from lanternboard.rules import journaltext
+from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client, Follower, PortProblem
 from lanternboard_host.link.wire import milliseconds
-from lanternboard_host.terminal.cards import installed
 from sizes import SEED, count
 
 UP, DOWN, LEFT, RIGHT, CHOOSE, BACK, NEXT = range(7)
@@ -164,7 +164,7 @@ def test_report_5_found_by_its_id_under_another_device_name(board):
 def test_report_6_quick_presses_keep_their_order_and_none_is_an_undo(board):
     import random
 
-    from lanternboard_host.terminal.local import LocalTable
+    from lanternboard_host.faces.local import LocalTable
 
     chance = random.Random(SEED)
     keys = [chance.choice((UP, DOWN, LEFT, RIGHT, CHOOSE, CHOOSE)) for _ in range(count(60, 200, 1000))]

@@ -7,8 +7,8 @@ import pytest
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import engine
 from lanternboard_host.cli.explain import here
+from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client, Follower
-from lanternboard_host.terminal.cards import installed
 
 # A survivor who is pushed over the edge it stands on, and one level with the base.
 ON_THE_EDGE = b"""{"format":"lanternboard/scenario/1","monster":{"at":[10,0]},"survivors":[{"name":"A","at":[10,2]},

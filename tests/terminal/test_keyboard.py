@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
+from lanternboard_host.faces.local import LocalTable
 from lanternboard_host.terminal.keyboard import ALL_KEYS, HELP, KEYMAP, split
-from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.loop import SHOWN, Presses
 
 ROOT = Path(__file__).parents[2]
@@ -86,7 +86,7 @@ def test_the_controls_take_a_held_key_for_held():
 PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
-from lanternboard_host.terminal.local import LocalTable
+from lanternboard_host.faces.local import LocalTable
 from lanternboard_host.terminal.loop import play
 from rich.console import Console
 try:

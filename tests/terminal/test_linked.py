@@ -8,10 +8,10 @@ from lanternboard.controls import keys as k
 from lanternboard.lights import meanings as m
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
+from lanternboard_host.faces.linked import STAYS, LinkedTable, cards_of
 from lanternboard_host.image import image
 from lanternboard_host.link import Client, Follower, doctor
 from lanternboard_host.terminal.colours import LETTERS
-from lanternboard_host.terminal.linked import STAYS, LinkedTable, cards_of
 from lanternboard_host.terminal.page import page
 from lanternboard_host.terminal.tour import STEPS, tour
 from rich.console import Console

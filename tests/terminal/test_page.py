@@ -5,12 +5,13 @@ import io
 import pytest
 from lanternboard.controls import keys as k
 from lanternboard.lights import meanings as m
+from lanternboard_host.faces.local import LocalTable
+from lanternboard_host.faces.names import labels
+from lanternboard_host.faces.picture import Picture
 from lanternboard_host.terminal.colours import GLOW, INDEXED, LETTERS, PALETTE, mode_of
-from lanternboard_host.terminal.draw import labels, occupants
+from lanternboard_host.terminal.draw import occupants
 from lanternboard_host.terminal.keyboard import HELP
-from lanternboard_host.terminal.local import LocalTable
 from lanternboard_host.terminal.page import page
-from lanternboard_host.terminal.picture import Picture
 from rich.console import Console
 
 MODES = [GLOW, INDEXED, LETTERS]

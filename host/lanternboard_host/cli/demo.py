@@ -10,8 +10,8 @@ from . import OK
 def demo(engine: str | None) -> int:
     from rich.console import Console
 
+    from ..faces.linked import LinkedTable, cards_of
     from ..link import Follower
-    from ..terminal.linked import LinkedTable, cards_of
     from .boards import board
 
     console = Console(highlight=False)

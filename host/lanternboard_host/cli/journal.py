@@ -28,8 +28,8 @@ def _bytes_of(file: str) -> bytes | None:
 def _load(data: bytes, on_line: Callable | None = None):
     from lanternboard.explain.replay import load
 
+    from ..faces.cards import cards_for
     from ..link.follower import Kept
-    from ..terminal.cards import cards_for
 
     return load(io.BytesIO(data), Kept(), cards_for(data), None, on_line)
 
@@ -150,9 +150,9 @@ def _drawn(game) -> None:
     from lanternboard.lights.compose import compose
     from rich.console import Console
 
+    from ..faces.picture import picture
     from ..terminal.colours import mode_of, plain_characters
     from ..terminal.page import page
-    from ..terminal.picture import picture
     from ..terminal.printed import put
 
     console = Console(highlight=False)

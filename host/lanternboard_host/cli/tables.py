@@ -13,8 +13,8 @@ def connect(port: str | None) -> int:
         return WRONG
     from rich.console import Console
 
+    from ..faces.linked import LinkedTable, cards_of
     from ..link import Client, Follower
-    from ..terminal.linked import LinkedTable, cards_of
     from ..terminal.loop import play
 
     with Client(port) as client, Follower(client, cards_of) as follower:

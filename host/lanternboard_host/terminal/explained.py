@@ -9,8 +9,8 @@ from lanternboard.rules.state import DEAD, DOWN, SIDES, State
 from rich.style import Style
 from rich.text import Text
 
+from ..faces.picture import Picture
 from .colours import AMBER, FAINT, PAPER
-from .picture import Picture
 
 _SIDE = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _CONDITIONS = (

@@ -9,10 +9,10 @@ from lanternboard.controls.keys import HOLD_MS, NEXT
 from lanternboard.lights import meanings
 from rich.console import Console
 
+from ..faces.table import Table
 from .keyboard import ALL_KEYS, HELP, KEYMAP, KEYS, QUIT, REDO, REDRAW, Keyboard
 from .page import keys_page, page
 from .screen import Screen
-from .table import Table
 
 FRAME = 0.04  # seconds between two looks at the keyboard
 BREATH = 0.2  # seconds between two frames of a pattern that moves

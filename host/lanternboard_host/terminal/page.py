@@ -12,9 +12,10 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
+from ..faces.names import labels, monster_label
+from ..faces.picture import Picture, cursor_of
 from .colours import AMBER, DEEP, FAINT, GLOW, INDEXED, LETTERS, PAPER, hexadecimal, index_of, light_of
-from .draw import RIM, grid, labels, letters, marked, monster_label, occupants
-from .picture import Picture, cursor_of
+from .draw import RIM, grid, letters, marked, occupants
 
 PANEL = 24  # the least width of what stands beside the board
 GAP = 3

@@ -16,10 +16,10 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.terminal_theme import TerminalTheme
 
+from ..faces.local import LocalTable
 from .colours import GLOW, LETTERS
 from .explained import picture, reasons
 from .keyboard import HELP
-from .local import LocalTable
 from .page import page
 
 WIDTH = 80

@@ -10,9 +10,9 @@ from lanternboard.rules.prompt import Prompt
 from rich.console import Console
 from rich.text import Text
 
+from ..faces.picture import Picture
 from .colours import AMBER, mode_of, plain_characters
 from .page import page
-from .picture import Picture
 from .printed import put
 
 Choice = int | str | list[int]  # as the link and the journal have it; "usual" is the proposed one

@@ -1,4 +1,4 @@
-"""A table at the other end of the link, as the terminal sees it: the board's own frames and view, words from the core that follows it.
+"""A table at the other end of the link, as a face sees it: the board's own frames and view, words from the core that follows it.
 Presses go to the board, which alone decides what they do."""
 
 from __future__ import annotations

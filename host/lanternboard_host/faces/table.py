@@ -1,4 +1,4 @@
-"""What the terminal needs of a table, wherever that is: on a cable, emulated, or in this process (tests). Only the shape; the
+"""What a face needs of a table, wherever that is: on a cable, emulated, or in this process (tests). Only the shape; the
 linked table is in linked.py."""
 
 from __future__ import annotations

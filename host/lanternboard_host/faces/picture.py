@@ -1,5 +1,5 @@
-"""What a terminal shows, as one value, and how it is gathered: the board's own cells, and words from the rules core that follows
-the board. It asks nothing of a terminal and draws nothing; draw.py and page.py do."""
+"""What a face shows, as one value, and how it is gathered: the board's own cells, and words from the rules core that follows
+the board. It draws nothing; terminal/ and web/ do."""
 
 from __future__ import annotations
 

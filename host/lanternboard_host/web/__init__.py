@@ -1,0 +1,1 @@
+"""The page: the board in a browser, as the LEDs show it, with words and buttons."""
