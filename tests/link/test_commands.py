@@ -136,3 +136,80 @@ def test_a_setting_is_the_one_that_the_board_runs_by(host):
     host.say("settings", re=5, key="board")
     host.wait(5)
     assert host.got[-1][1]["text"] == "columns rows"
+
+
+class Reset(Exception):
+    pass
+
+
+def looked_at(host, ms):
+    """The table's own loop for so many milliseconds. Raises Reset where the board starts again."""
+    host.board.reset = lambda cause: (_ for _ in ()).throw(Reset(cause))
+    host.table.boot.count = lambda: None
+    end = host.board.ms + ms
+    while host.board.ms < end:
+        if not host.table.turn(0):
+            host.table._idle()
+
+
+def test_a_restart_comes_when_no_key_is_down_and_is_confirmed_before(host):
+    host.board.edges = [(RIGHT, True)]
+    assert "path" not in host.ask("restart")
+    looked_at(host, 2000)
+    host.board.edges = [(RIGHT, False)]
+    with pytest.raises(Reset, match="reset"):
+        looked_at(host, 2000)
+
+
+def test_a_key_that_never_comes_up_holds_a_restart_up_for_some_seconds_only(host):
+    host.ask("press", key=RIGHT, down=True)
+    host.ask("restart")
+    with pytest.raises(Reset):
+        looked_at(host, 6000)
+
+
+def test_a_journal_that_cannot_be_closed_keeps_the_table_going_and_is_told(host):
+    class Journal:
+        def close(self):
+            raise OSError(5)
+
+    host.table.game.shelf = host
+    host.ask("restart")
+    kept, host.table.game.engine.journal = host.table.game.engine.journal, Journal()
+    looked_at(host, 1000)
+    host.table.game.engine.journal = kept
+    assert "no restart" in host.table.commands.log[-1] and "path" not in host.ask("ping")
+
+
+def test_a_board_that_is_asked_for_glows_for_a_while_and_its_showdown_is_as_before(host):
+    host.play("white-lion")
+    before, n = host.board.cells, host.table.game.engine.number
+    assert "path" not in host.ask("identify", on=True)
+    since, glowing = host.board.ms, host.board.cells
+    assert len(set(glowing)) == 1 and glowing != before
+    host.until(lambda: host.board.cells == before)
+    assert 9000 < host.board.ms - since < 11000
+    assert host.table.game.engine.number == n
+
+
+def test_a_key_or_a_second_word_ends_the_glow_and_the_key_does_nothing_else(host):
+    before, n = host.board.cells, host.table.game.engine.number
+    host.ask("identify", on=True)
+    host.ask("identify", on=False)
+    assert host.board.cells == before
+    host.ask("identify", on=True)
+    host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+    host.table.turn(0)
+    assert host.board.cells == before and host.table.game.engine.number == n
+    host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+    host.table.turn(0)
+    assert host.table.game.engine.number > n
+
+
+def test_what_is_answered_while_a_board_glows_is_lit_afterwards(host):
+    host.ask("identify", on=True)
+    glowing = host.board.cells
+    host.play("white-lion")
+    assert host.board.cells == glowing
+    host.ask("identify", on=False)
+    assert set(host.board.cells) != set(glowing)

@@ -33,6 +33,8 @@ TO_BOARD = {
     "part": ("re", "i", "i", "i", "data", "s"),
     "log": ("re", "i"),
     "release": ("re", "i"),
+    "restart": ("re", "i"),
+    "identify": ("re", "i", "on", "b"),
     "prompt": ("re", "i"),
     "new": ("re", "i", "survivors", "i?"),
     "ping": ("re", "i"),

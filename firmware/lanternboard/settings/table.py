@@ -137,8 +137,8 @@ def read(path: str, strictly: bool = True) -> dict:
     reader, which starts at once and takes some JSON that is none; what it gives is checked all the same."""
     try:
         f = open(path, "rb")
-    except OSError:
-        raise Refused("", "no table.json", path) from None
+    except OSError as wrong:
+        raise Refused("", "no table.json" if wrong.args[0] == 2 else "it cannot be read", path) from None
     try:
         if strictly:
             from ..base.jsonvalue import parse
@@ -148,7 +148,9 @@ def read(path: str, strictly: bool = True) -> dict:
 
         try:
             return check(json.load(f))
-        except (ValueError, RuntimeError, MemoryError):  # the last two: nested without end
+        except Refused:
+            raise
+        except Exception:  # what MicroPython's reader makes of it: a list as a key, no memory, ...
             raise Refused("", "not JSON", "one object") from None
     finally:
         f.close()

@@ -126,11 +126,15 @@ class Boot:
         if self._seconds == MINUTE:
             self._prove()
 
+    def count(self) -> None:
+        """This start is in the log, also when it ends before it has settled."""
+        if not self._written:
+            self._write()
+
     def failed(self, note: str) -> None:
         """Keep how this start ended. Never raises: the reset that follows matters more."""
         try:
-            if not self._written:
-                self._write()
+            self.count()
             self._log().explain(note)
         except Exception:
             pass

@@ -313,6 +313,15 @@ class Commands:
 
         release(self.table, re)
 
+    def _restart(self, re, args):
+        """The board starts again by itself as soon as nobody presses anything (table/loop.py), and comes back where it was."""
+        self.table.leaving = True
+        self.link.ok(re)
+
+    def _identify(self, re, args):
+        self.table.identify(args["on"])
+        self.link.ok(re)
+
     def _long(self, re, args, work) -> None:
         """Runs `work(source, sink)` with the parts of request `re`, then says ok with size and CRC-32 of what was sent, or no.
         What is said then has waited for its room, and for the greeting of a showdown that the request began."""

@@ -6,11 +6,15 @@ import gc
 from ..base.errors import Refused
 from ..base.letgo import let_go
 from ..controls.keys import Controls
+from ..lights.meanings import DONE, cell
 from .game import Game
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
 TIDY = 60  # ms of quiet after which garbage is collected
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
+GLOWS = 10000  # ms for which a board that is asked for glows
+REST = 300  # ms without an edge before a restart that a host asked for
+LET_GO = 5000  # ms after which a key that never came up holds it up no longer
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
 
 
@@ -21,6 +25,8 @@ class Table:
         self.board = board
         self.boot = boot
         self.notes = [boot.why] if boot.why else []
+        self.leaving = False  # a host asked for a restart
+        self._glows = -1  # since when all of the board glows; -1: it does not
         settings = boot.settings
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:
@@ -42,7 +48,8 @@ class Table:
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
         self.later = LATER.split()
-        self._quiet_since = board.ticks_ms()
+        self._quiet_since = self._touched = board.ticks_ms()
+        self._pressed = 0  # the mask of keys that are down
         self._untidy = True
         gc.collect()
 
@@ -50,8 +57,22 @@ class Table:
         """Lights anew when something changed. True when there was."""
         if not self.game.light():
             return False
-        self.board.show(self.game.cells)
+        cells = self.game.cells
+        if self._glows >= 0:
+            for space in range(len(cells)):
+                cells[space] = cell(DONE)
+        self.board.show(cells)
         return True
+
+    def identify(self, on: bool) -> None:
+        """All of the board glows, for a while or until a key is pressed, which then does nothing else: this is the board that a host
+        means. The game goes on as ever."""
+        self._glows = self.board.ticks_ms() if on else -1
+        self.game.dirty = True
+
+    def _still(self, ms: int) -> bool:
+        """Whether nobody presses anything."""
+        return (ms - self._touched) & 0x3FFFFFFF > (LET_GO if self._pressed else REST)
 
     def _shelf(self):
         """Where journals are kept; None in safe mode after failures: the journal stays untouched."""
@@ -84,7 +105,11 @@ class Table:
         """Nothing is due: load what play will need, let go of what it does not, and wait for input."""
         board = self.board
         ms = board.ticks_ms()
-        if self.later:
+        if self.leaving and self._still(ms):
+            from .release import restart
+
+            restart(self)
+        elif self.later:
             self.load()
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY:
             # What stays is moved by nobody: collected late, it would come to lie all over the heap and cut it into pieces.
@@ -123,6 +148,8 @@ class Table:
         elif self.glow.tick(ms):
             game.view.done = None
             game.dirty = True
+        if self._glows >= 0 and GLOWS < (ms - self._glows) & 0x3FFFFFFF < 0x20000000:  # it can have begun later in this turn
+            self.identify(False)
         if self._show():
             self.sender.show(game.cells)
         wrote = self._write(ms)
@@ -156,6 +183,10 @@ class Table:
     def edge(self, key: int, down: bool, ms: int) -> None:
         """One edge of one key, from a pin or over the link."""
         game = self.game
+        self._touched = ms
+        self._pressed = self._pressed | 1 << key if down else self._pressed & ~(1 << key)
+        if self._glows >= 0 and down:
+            return self.identify(False)
         self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)
 
     def _intents(self, intents, ms: int) -> None:

@@ -1,4 +1,4 @@
-"""From the table to maintenance, when a host asks. Loaded for that alone: a reset is what follows."""
+"""From the table to maintenance, or to another start, when a host asks. Loaded for that alone: a reset is what follows."""
 
 from ..lights import paint
 from ..lights.meanings import DONE
@@ -23,3 +23,19 @@ def release(table, re: int) -> None:
         if table.say() and told:
             break
     board.reset("release")
+
+
+def restart(table) -> None:
+    """Close the journal, say what is still to be said, and start again: the showdown goes on where it was. Where the journal cannot be
+    closed the table goes on, and `log` tells why."""
+    table.leaving = False
+    try:
+        if table.game.shelf is not None:
+            table.game.engine.journal.close()
+    except Exception as wrong:
+        return table.commands.note("no restart: %r" % wrong)
+    table.boot.count()
+    for _ in range(TURNS):
+        if table.say():
+            break
+    table.board.reset("reset")

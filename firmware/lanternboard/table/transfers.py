@@ -173,6 +173,7 @@ def _file(table, what: str, name, source) -> None:
             from ..settings import table as settings
 
             settings.read(new)
+            _aside(path)
         else:
             _check_pack(table, new, name)
             path += NEXT
@@ -184,6 +185,12 @@ def _file(table, what: str, name, source) -> None:
             pass
         raise
     table.commands.note(what + " taken; used from the next start")
+
+
+def _aside(path: str) -> None:
+    """A folder that lies where a file belongs is kept under another name."""
+    if exists(path) and os.stat(path)[0] & 0xF000 == 0x4000:
+        os.rename(path, path + ".aside")
 
 
 def _check_pack(table, path: str, name: str) -> None:

@@ -116,6 +116,49 @@ def put(file: Journal, port: Port = None) -> int:
     return put(file, port)
 
 
+settings = typer.Typer(rich_markup_mode=None, no_args_is_help=False, help="A board's table.json: fetch it, check it, put it back.")
+app.add_typer(settings, name="settings")
+Settings = Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A table.json, or - for standard input.")]
+
+
+@settings.command()
+def pull(
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A new file, or - for standard output.")],
+    port: Port = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+) -> int:
+    """Fetch a board's table.json into FILE, byte for byte. It changes nothing on the board."""
+    from .settings import pull
+
+    return pull(file, port, force)
+
+
+@settings.command("check")
+def check_settings(
+    file: Settings,
+    profile: Annotated[
+        str | None, typer.Option("--profile", callback=_given, help="Check the pins too: the kind of board, as for `image`.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Say whether a board would play by FILE, and if not, what is wrong where. No board is asked."""
+    from .settings import check
+
+    return check(file, profile, json)
+
+
+@settings.command("push")
+def push_settings(
+    file: Settings,
+    port: Port = None,
+    restart: Annotated[bool, typer.Option("--restart", help="Start the board again, as soon as nobody presses a key.")] = False,
+) -> int:
+    """Check FILE and put it onto a board, which plays by it from its next start on. Its showdown goes on where it is."""
+    from .settings import push
+
+    return push(file, port, restart)
+
+
 @app.command()
 def demo(
     engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the board's firmware.")] = None,

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from lanternboard.base.errors import Refused
 from lanternboard.link.parts import MOST
 
-from . import WRONG
+from . import WRONG, say
+
+
+def content_of(file: str) -> bytes | None:
+    """All of a file, - for standard input. None: it has been said why not. Raises Refused as `whole`."""
+    try:
+        if file == "-":
+            return whole(sys.stdin.buffer, file)
+        with open(file, "rb") as source:
+            return whole(source, file)
+    except OSError as wrong:
+        say(f"{file}: {wrong.strerror} (allowed: a file, or - for standard input)")
+        return None
 
 
 def whole(source: BinaryIO, name: str) -> bytes:

@@ -14,17 +14,6 @@ from . import OK, REFUSED, WRONG, inputs, say
 EMPTY = "the file is empty"  # there is no line in it to be named
 
 
-def _bytes_of(file: str) -> bytes | None:
-    try:
-        if file == "-":
-            return inputs.whole(sys.stdin.buffer, file)
-        with open(file, "rb") as source:
-            return inputs.whole(source, file)
-    except OSError as wrong:
-        say(f"{file}: {wrong.strerror} (allowed: a file, or - for standard input)")
-        return None
-
-
 def _load(data: bytes, on_line: Callable | None = None):
     from lanternboard.explain.replay import load
 
@@ -36,7 +25,7 @@ def _load(data: bytes, on_line: Callable | None = None):
 
 def show(file: str, json: bool) -> int:
     """Each record in words, what it was the answer to and what happened."""
-    data = _bytes_of(file)
+    data = inputs.content_of(file)
     if data is None:
         return WRONG
     from lanternboard.rules import record
@@ -109,7 +98,7 @@ def replay(file: str, json: bool, board: bool, image: str | None, port: str | No
     if (image or port) and not board:
         say(f"{'--image' if image else '--port'} goes with --on board")
         return WRONG
-    data = _bytes_of(file)
+    data = inputs.content_of(file)
     if data is None:
         return WRONG
     try:

@@ -4,15 +4,18 @@ from .build import check_profile, image, ready_image, settings_fault, settings_f
 from .cache import folder_digest as image_digest
 from .packs import pack_digest, pack_lines, read_pack
 from .profile import Profile, profile, profiles
+from .settings import checked, profile_of_driver
 
 __all__ = [
     "Profile",
     "check_profile",
+    "checked",
     "image",
     "image_digest",
     "pack_digest",
     "pack_lines",
     "profile",
+    "profile_of_driver",
     "profiles",
     "read_pack",
     "ready_image",

@@ -5,7 +5,6 @@
 Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
 the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
 
-import io
 import os
 import shutil
 import tempfile
@@ -80,11 +79,10 @@ def settings_fault(folder: str | os.PathLike) -> str:
 
 def settings_fault_in(content: bytes) -> str:
     """The same of what such a file holds."""
-    from lanternboard.base.jsonvalue import parse
-    from lanternboard.settings import table
+    from .settings import checked
 
     try:
-        table.check(parse(io.BytesIO(content)))
+        checked(content)
     except Refused as wrong:
         return f"the board will run by its built-in settings: {SETTINGS}: {wrong}"
     return ""

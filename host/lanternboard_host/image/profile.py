@@ -20,6 +20,8 @@ class Profile:
     optimise: int = 0
     in_place: bool = False  # functions may run where they lie in flash (inplace.py)
     short: bool = False  # private names are short ones (short.py): heap is scarce
+    gpios: str = ""  # the pins that such a board has for us, "0-22, 26-28"; "": nobody looks
+    lanes: str = ""  # those of them that can drive LEDs; "": all
 
 
 def profiles() -> list[str]:

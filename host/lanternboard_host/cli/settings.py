@@ -1,0 +1,120 @@
+"""`lanternboard settings pull|check|push`: a board's table.json into a file, looked at, and back. Bytes go as they are: what people
+wrote into their file stays theirs. The board checks again what it gets, and keeps its old file until the new one is whole."""
+
+from __future__ import annotations
+
+import json as text
+import sys
+import time
+
+from lanternboard.base.errors import Refused
+
+from . import NO_BOARD, OK, REFUSED, WRONG, inputs, outputs, say
+
+AGAIN = 60.0  # seconds in which a board that is asked to starts again: it waits for a person to let go of a key
+
+
+def pull(file: str, port: str | None, force: bool) -> int:
+    """The table.json of a board, byte for byte; - is standard output. Of one that the board does not play by the reason is told."""
+    if not outputs.may_be_written(file, force):
+        return WRONG
+    from ..link import Client
+
+    with Client(port) as client:
+        content = client.get("settings")
+        why = _why(client)
+    if not outputs.written(file, content):
+        return WRONG
+    if file != "-":
+        print(f"{file}: the table.json of the board {client.id[:6]}, {len(content)} bytes")
+    if why:
+        say(f"the board {client.id[:6]} plays by its built-in settings: {why}")
+    return OK
+
+
+def _why(client) -> str:
+    """Why a board plays by its built-in settings, "" when it does not."""
+    if not client.table.get("safe"):
+        return ""
+    return str(text.loads(client.get("boots")).get("why") or client.table.get("cause"))
+
+
+def check(file: str, kind: str | None, json: bool) -> int:
+    """No board is asked. `kind`: a profile whose pins it must have. With `json` the whole settings that it means, or an error/1."""
+    content = inputs.content_of(file)
+    if content is None:
+        return WRONG
+    from ..image import checked, profiles
+
+    if kind is not None and kind not in profiles():
+        say(f"--profile: no kind of board is called {kind} (allowed: {', '.join(profiles())})")
+        return WRONG
+    try:
+        settings = checked(content, kind)
+    except Refused as refused:
+        return _refused(file, refused, json)
+    if json:
+        print(text.dumps(settings, ensure_ascii=False, separators=(",", ":")))
+    else:
+        board = settings["board"]
+        print(f"{file}: all right, a board of {board['columns']} x {board['rows']}" + (f" on a {kind}" if kind else ""))
+    return OK
+
+
+def _refused(file: str, refused: Refused, json: bool) -> int:
+    if json:
+        from lanternboard.explain.lines import error
+
+        error(refused, sys.stdout.buffer.write, file, 1)
+    else:
+        say(f"{file}: {refused}")
+    return REFUSED
+
+
+def push(file: str, port: str | None, restart: bool) -> int:
+    """Put FILE onto a board, which plays by it from its next start on; `restart`: that comes as soon as nobody presses a key."""
+    content = inputs.content_of(file)
+    if content is None:
+        return WRONG
+    from lanternboard.settings import table
+
+    from ..image import checked, profile_of_driver
+    from ..link import Client
+    from ..link.opening import PortProblem
+
+    try:
+        checked(content)
+    except Refused as refused:
+        return _refused(file, refused, False)
+    with Client(port) as client:
+        try:
+            settings = checked(content, profile_of_driver(client.hello["driver"]))
+            client.put("settings", content)
+        except PortProblem:
+            raise
+        except Refused as refused:
+            return _refused(file, refused, False)
+        board = f"the board {client.id[:6]}"
+        if not restart:
+            print(f"{file}: {board} has it and plays by it from its next start on (--restart starts it again)")
+            return OK
+        if not restarted(client):
+            say(f"{board} has it, but did not start again within {AGAIN:g} s; it plays by it from its next start on")
+            return NO_BOARD
+        if client.table["settings"] != table.digest(settings):
+            say(f"{board} started again, but plays by other settings: {_why(client) or 'its version reads them in another way'}")
+            return REFUSED
+        print(f"{file}: {board} plays by it")
+    return OK
+
+
+def restarted(client, seconds: float = AGAIN) -> bool:
+    """Has the board start again, and waits until it greets anew. False: it did not in time. Raises Refused."""
+    started, sessions = client.table.get("boots"), client.wire.sessions
+    client.request("restart")
+    until = time.monotonic() + seconds
+    with client.wire.changed:
+        return client.wire.changed.wait_for(
+            lambda: client.online and client.wire.sessions > sessions and client.table.get("boots") != started,
+            max(0.0, until - time.monotonic()),
+        )

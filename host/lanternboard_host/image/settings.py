@@ -1,0 +1,65 @@
+"""A table.json looked at before it goes anywhere: strict JSON, every value, the way of the LEDs, and the pins that a kind of board has.
+The checks are the board's own (lanternboard.settings); a board repeats them. Changes nothing and repairs nothing."""
+
+import io
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+
+from lanternboard.base.errors import Refused
+from lanternboard.base.jsonvalue import parse
+from lanternboard.settings import table
+
+from .profile import Profile, profile, profiles
+
+LONGEST = 8192  # bytes that a board takes (table/transfers.py)
+
+
+def checked(content: bytes, kind: str | None = None) -> dict:
+    """The whole settings of a file's content, each missing key by its default. `kind`: a profile whose pins they must be. Raises
+    Refused with the path of what is wrong."""
+    if not content.strip():
+        raise Refused("", "the file is empty", '{"format":"%s"}' % table.FORMAT)
+    if len(content) > LONGEST:
+        raise Refused("", f"{len(content):,} bytes", f"at most {LONGEST:,}")
+    settings = table.check(parse(io.BytesIO(content)))
+    if find_spec("lanternboard.settings.layout"):
+        import_module("lanternboard.settings.layout").layout(settings)
+    if kind is not None:
+        check_pins(settings, profile(kind))
+    return settings
+
+
+def pins(settings: dict) -> Iterator[tuple[str, int]]:
+    """(path, GPIO number) of every pin that the settings name."""
+    for key in table.KEYS:
+        yield f"buttons.{key}", settings["buttons"][key]
+    for k, pin in enumerate(settings.get("leds", {}).get("lanes", ())):
+        yield f"leds.lanes[{k}]", pin
+    display = settings.get("display", {})
+    if display.get("kind", "none") != "none":
+        for key in ("sda", "scl"):
+            yield f"display.{key}", display[key]
+
+
+def check_pins(settings: dict, board: Profile) -> None:
+    """Raises Refused for the first pin that this kind of board does not have, or that cannot do what is asked of it there."""
+    for path, pin in pins(settings):
+        allowed = board.lanes if path.startswith("leds.") and board.lanes else board.gpios
+        if allowed and pin not in numbers(allowed):
+            raise Refused(path, f"a {board.name} has no GPIO {pin} for this", allowed)
+
+
+def numbers(text: str) -> set[int]:
+    """The numbers of "0-22, 26": a profile's pins."""
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+def profile_of_driver(driver: str) -> str | None:
+    """The kind of board that a greeting's driver tells of, where one only is made with it."""
+    found = [name for name in profiles() if profile(name).driver == driver]
+    return found[0] if len(found) == 1 else None
