@@ -32,6 +32,7 @@ SUITE = (
     "rules.test_prompt_kinds",
     "rules.test_journal_text",
     "lights.test_board_lights",
+    "settings.test_board_layout",
     "table.test_loop",
     "explain.test_json",
     "explain.test_cases",

@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.settings import table
+from lanternboard.settings.layout import UNUSED, layout
 
 PAGE = (Path(__file__).parents[2] / "docs/settings.md").read_text("utf-8")
-ROWS = {key: (allowed, default) for key, allowed, default in re.findall(r"^\| `([a-z_.]+)` \|.*\| (.+) \| `(.+)` \|$", PAGE, re.M)}
+ROWS = {
+    key: (allowed, default)
+    for key, allowed, default in re.findall(r"^\| `([a-z0-9_.]+)` \|.*\| (.+) \| `(.+)` \|$", PAGE.split("## Where")[0], re.M)
+}
 FORMAT = {"format": table.FORMAT}
 
 
@@ -28,7 +32,7 @@ def accepted(path: str, value) -> bool:
     if path == "board.rows":
         change["board"]["columns"] = 1
     if path.startswith("buttons."):  # away from the others' pins
-        change["buttons"] = {**{name: 20 + i for i, name in enumerate(table.KEYS)}, key: value}
+        change["buttons"] = {**{name: 30 + i for i, name in enumerate(table.KEYS)}, key: value}
     try:
         return flat(table.check({**FORMAT, **change}))[path] == value
     except Refused as refused:
@@ -52,9 +56,34 @@ def test_true_and_false_are_allowed_and_nothing_else(path):
     assert [accepted(path, value) for value in (True, False, 1, None, "true")] == [True, True, False, False, False]
 
 
+CHOICES = {
+    path: [int(one) if one.isdigit() else one for one in re.findall(r"\w+", allowed)]
+    for path, (allowed, _) in ROWS.items()
+    if re.fullmatch(r"`?\w+`?(, `?\w+`?)+", allowed) and "true" not in allowed
+}
+
+
+@pytest.mark.parametrize("path", CHOICES)
+def test_one_of_several_is_allowed_and_nothing_else(path):
+    assert all(accepted(path, one) for one in CHOICES[path])
+    assert not any(accepted(path, wrong) for wrong in (1, "X", True, False, None, [], str(CHOICES[path][0]) + " "))
+
+
 def test_what_else_is_allowed():
     others = {path: allowed for path, (allowed, _) in ROWS.items() if not re.fullmatch(r"\d+-\d+|`true`, `false`", allowed)}
-    assert set(others) == {"format", "names", "pack"}
+    others = {path: allowed for path, allowed in others.items() if path not in CHOICES}
+    assert set(others) == {"format", "names", "pack", "leds.lanes", "leds.panels", "seats.survivors"}
+    assert "1-4 pins, each 0-48" in others["leds.lanes"]
+    assert accepted("leds.lanes", [0, 48, 9, 10])
+    assert not any(accepted("leds.lanes", wrong) for wrong in ([], [9, 10, 11, 12, 13], [-1], [49], [True], 16))
+    assert "0-64 panels" in others["leds.panels"]
+    away = {"columns": 1, "rows": 1, "at": [64, 64]}
+    for wrong in (5, [5], [away] * 65, [{"lane": 1}], [{"wide": 1}]):
+        assert not accepted("leds.panels", wrong)
+    assert len(table.check({**FORMAT, "leds": {"panels": [away] * 64}})["leds"]["panels"]) == 64
+    assert "1-8 sides" in others["seats.survivors"]
+    assert accepted("seats.survivors", ["N"]) and accepted("seats.survivors", ["W"] * 8)
+    assert not any(accepted("seats.survivors", wrong) for wrong in ([], ["W"] * 9, ["w"], "NESW", [1]))
     assert not accepted("format", "lanternboard/settings/2")
     assert "0-8 distinct" in others["names"] and "1-32 characters" in others["names"]
     names = [chr(65 + i) for i in range(9)]
@@ -70,8 +99,19 @@ def test_what_else_is_allowed():
 
 def test_the_examples_are_settings():
     examples = [json.loads(text) for text in re.findall(r"^    (\{.*?\})$(?=\n\n)", PAGE, re.M | re.S)]
-    assert len(examples) == 2 and table.check(examples[0]) == table.defaults()
+    assert len(examples) == 6 and table.check(examples[0]) == table.defaults()
     assert table.check(examples[1])["buttons"]["next"] == 11
+    for example in examples[2:]:
+        assert sorted(at for at in layout(table.check(example)).map if at != UNUSED) == list(range(352)), example
+
+
+PANEL = dict(re.findall(r"^\| `(?:columns`, `)?([a-z]+)` \|.*\| .+ \| `?(.+?)`? \|$", PAGE[PAGE.index("| key of a panel") :], re.M))
+
+
+def test_the_page_has_every_key_of_a_panel_with_its_default():
+    panel = table.check({**FORMAT, "leds": {"panels": [{}]}})["leds"]["panels"][0]
+    assert (panel.pop("columns"), panel.pop("rows")) == (22, 16) and PANEL.pop("rows") == "as large as the table"
+    assert {key: json.loads(re.sub("^([a-zN].*)$", r'"\1"', default.replace("true", "1"))) for key, default in PANEL.items()} == panel
 
 
 def test_the_example_of_a_refusal_is_one():

@@ -15,7 +15,7 @@ def test_nothing_but_the_format_gives_the_defaults():
 
 def test_one_key_changes_one_thing():
     found = table.check({**FORMAT, "board": {"columns": 30}, "rulings": {"slide_along_edge": False}})
-    assert found["board"] == {"columns": 30, "rows": 16}
+    assert found["board"] == {"columns": 30, "rows": 16, "rotation": 0, "mirror": False}
     assert found["rulings"]["slide_along_edge"] is False and found["rulings"]["collision_knockback"] == 5
 
 
@@ -42,12 +42,65 @@ def test_one_key_changes_one_thing():
         ("rulings.collision_knockback", {"rulings": {"collision_knockback": 31}}),
         ("buttons.left", {"buttons": {"left": 2}}),
         ("watchdog_ms", {"watchdog_ms": 9000}),
+        ("board.rotation", {"board": {"rotation": 45}}),
+        ("board.mirror", {"board": {"mirror": 1}}),
+        ("leds", {"leds": []}),
+        ("leds.colour", {"leds": {"colour": "GRB"}}),
+        ("leds.order", {"leds": {"order": "RGG"}}),
+        ("leds.lanes", {"leds": {"lanes": [9, 10, 11, 12, 13]}}),
+        ("leds.lanes[1]", {"leds": {"lanes": [9, 49]}}),
+        ("leds.lanes[1]", {"leds": {"lanes": [9, 9]}}),  # a pin used twice
+        ("leds.lanes[0]", {"leds": {"lanes": [2]}}),
+        ("leds.lanes[0]", {"buttons": {"next": 16}}),  # the lane is the later one
+        ("display.sda", {"leds": {"lanes": [20]}}),
+        ("display.scl", {"display": {"sda": 19, "scl": 19}}),
+        ("display.kind", {"display": {"kind": "lcd"}}),
+        ("display.address", {"display": {"address": 120}}),
+        ("power.supply_ma", {"power": {"supply_ma": 0}}),
+        ("power.volts", {"power": {"volts": 5}}),
+        ("brightness", {"brightness": 101}),
+        ("night", {"night": "yes"}),
+        ("seats.survivors[1]", {"seats": {"survivors": ["N", "NE"]}}),
+        ("seats.table", {"seats": {"table": "north"}}),
+        ("leds.panels", {"leds": {"panels": {}}}),
+        ("leds.panels[1]", {"leds": {"panels": [{}, 5]}}),
+        ("leds.panels[1]", {"leds": {"panels": [{}, {}]}}),  # two LEDs on a space
+        ("leds.panels[0].width", {"leds": {"panels": [{"width": 22}]}}),
+        ("leds.panels[0].lane", {"leds": {"panels": [{"lane": 1}]}}),
+        ("leds.panels[0].at", {"leds": {"panels": [{"at": 0}]}}),
+        ("leds.panels[0].at[1]", {"leds": {"panels": [{"at": [0, 65]}]}}),
+        ("leds.panels[0].rotation", {"leds": {"panels": [{"rotation": 1}]}}),
+        ("leds.panels[0].start", {"leds": {"panels": [{"start": "N"}]}}),
+        ("leds.panels[0].by", {"leds": {"panels": [{"by": "row"}]}}),
+        ("leds.panels[0].before", {"leds": {"panels": [{"before": -1}]}}),
+        ("leds.panels[0]", {"leds": {"panels": [{"before": 673}]}}),  # a lane too long
+        (
+            "leds.panels[2]",
+            {"leds": {"lanes": [9, 10, 11, 12], "panels": [{"before": 672, "lane": k, "at": [0, 16 * k]} for k in range(3)]}},
+        ),
+        ("leds.panels[0].skip", {"leds": {"panels": [{"skip": 7}]}}),
+        ("leds.panels[0].skip[1]", {"leds": {"panels": [{"skip": [7, 7]}]}}),
+        ("leds.panels[0].skip[0]", {"leds": {"panels": [{"skip": [353]}]}}),
+        ("leds.panels[0].gaps[0]", {"leds": {"panels": [{"gaps": [7]}]}}),
+        ("leds.panels[0].gaps[0][0]", {"leds": {"panels": [{"gaps": [[22, 0]]}]}}),
+        ("leds.panels[0].gaps[1]", {"leds": {"panels": [{"gaps": [[2, 0], [2, 0]]}]}}),
     ],
 )
 def test_what_is_wrong_is_named_with_its_path(path, change):
     with pytest.raises(Refused) as refused:
         table.check({**FORMAT, **change})
     assert refused.value.path == path and refused.value.message
+
+
+def test_a_second_led_is_told_with_its_space():
+    with pytest.raises(Refused) as refused:
+        table.check({**FORMAT, "leds": {"panels": [{"columns": 8}, {"columns": 8, "at": [7, 3]}]}})
+    assert str(refused.value) == "leds.panels[1]: a second LED on the space 7,3 (allowed: one LED a space)"
+
+
+def test_pins_of_a_display_that_is_not_there_are_free():
+    pins = {"kind": "none", "sda": 2, "scl": 2}
+    assert table.check({**FORMAT, "display": pins, "leds": {"lanes": [20]}})["display"]["sda"] == 2
 
 
 def test_the_file_is_read_strictly(tmp_path):

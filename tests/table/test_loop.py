@@ -288,7 +288,7 @@ def test_a_setting_that_is_none_is_refused_with_those_there_are():
     host = started()
     assert host.ask("settings")["text"] == " ".join(sorted(defaults()))
     refused = host.ask("settings", key="board.depth")
-    assert refused["path"] == "key" and refused["allowed"] == "columns, rows"
+    assert refused["path"] == "key" and refused["allowed"] == "columns, mirror, rotation, rows"
     assert "allowed" not in host.ask("settings", key="pack.x")
     assert host.ask("settings", key="pack", value="other")["path"] == "value"
 

@@ -1,5 +1,6 @@
 """table.json: what a table may decide, checked, with defaults. A missing or bad file never stops a board: the defaults
-stand in and the fault is told with its path. Everything that may be set is in this file."""
+stand in and the fault is told with its path. What may be set is in this file; what LEDs, display and seats may be told is checked
+by wiring.py, which is loaded where a file says something about them."""
 
 from ..base.errors import Refused
 
@@ -7,13 +8,14 @@ FORMAT = "lanternboard/settings/1"
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4}  # of the rulings that are integers
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
+TURNS = (0, 90, 180, 270)  # degrees clockwise
 
 
 def defaults() -> dict:
     """The built-in settings: the First Story on 22 x 16."""
     return {
         "format": FORMAT,
-        "board": {"columns": 22, "rows": 16},
+        "board": {"columns": 22, "rows": 16, "rotation": 0, "mirror": False},
         "names": list(NAMES),
         "pack": "first-story",
         "rulings": {  # docs/rulings.md; the same as in rules/rulings.py
@@ -37,6 +39,12 @@ def defaults() -> dict:
         },
         "buttons": {"up": 2, "down": 3, "left": 4, "right": 5, "choose": 6, "back": 7, "next": 8},
         "watchdog_ms": 4000,
+        "leds": {"order": "GRB", "lanes": [16], "panels": []},  # no panels: the whole table (layout.py)
+        "power": {"supply_ma": 2000, "controller_ma": 150, "idle_ua": 1000, "channel_ma": 20},
+        "brightness": 50,
+        "night": False,
+        "seats": {"survivors": ["S", "E", "N", "W"], "controller": "S", "table": "S"},
+        "display": {"kind": "ssd1306", "i2c": 0, "sda": 20, "scl": 21, "address": 60, "flip": False},
     }
 
 
@@ -52,9 +60,14 @@ def check(found) -> dict:
             raise Refused(key, "unknown key", ", ".join(sorted(whole)))
     if "board" in found:
         board = found["board"]
-        _keys("board", board, whole["board"])
+        keys("board", board, whole["board"])
         for key in sorted(board):
-            whole["board"][key] = _integer("board." + key, board[key], 1, 64)
+            if key == "rotation":
+                whole["board"][key] = one_of("board." + key, board[key], TURNS)
+            elif key == "mirror":
+                whole["board"][key] = yes_or_no("board." + key, board[key])
+            else:
+                whole["board"][key] = integer("board." + key, board[key], 1, 64)
         if whole["board"]["columns"] * whole["board"]["rows"] > 1024:
             raise Refused("board", "too many spaces", "at most 1,024")
     if "names" in found:
@@ -66,29 +79,55 @@ def check(found) -> dict:
         whole["pack"] = pack
     if "rulings" in found:
         rulings = found["rulings"]
-        _keys("rulings", rulings, whole["rulings"])
+        keys("rulings", rulings, whole["rulings"])
         for key in sorted(rulings):
             if key in MOST:
-                whole["rulings"][key] = _integer("rulings." + key, rulings[key], 0, MOST[key])
-            elif isinstance(rulings[key], bool):
-                whole["rulings"][key] = rulings[key]
+                whole["rulings"][key] = integer("rulings." + key, rulings[key], 0, MOST[key])
             else:
-                raise Refused("rulings." + key, "not true or false", "true, false")
+                whole["rulings"][key] = yes_or_no("rulings." + key, rulings[key])
     if "buttons" in found:
         buttons = found["buttons"]
-        _keys("buttons", buttons, whole["buttons"])
+        keys("buttons", buttons, whole["buttons"])
         for key in sorted(buttons):
-            whole["buttons"][key] = _integer("buttons." + key, buttons[key], 0, 48)
-        for i, key in enumerate(KEYS):
-            for other in KEYS[:i]:
-                if whole["buttons"][key] == whole["buttons"][other]:
-                    raise Refused("buttons." + key, "the pin of " + other, "a pin of its own")
+            whole["buttons"][key] = integer("buttons." + key, buttons[key], 0, 48)
     if "watchdog_ms" in found:
-        whole["watchdog_ms"] = _integer("watchdog_ms", found["watchdog_ms"], 1000, 8300)
+        whole["watchdog_ms"] = integer("watchdog_ms", found["watchdog_ms"], 1000, 8300)
+    if "brightness" in found:
+        whole["brightness"] = integer("brightness", found["brightness"], 0, 100)
+    if "night" in found:
+        whole["night"] = yes_or_no("night", found["night"])
+    if "leds" in found or "power" in found or "seats" in found or "display" in found:
+        from . import wiring
+
+        wiring.check(found, whole)
+    _pins(whole)
+    if whole["leds"]["panels"]:
+        from .layout import layout
+
+        layout(whole)
     return whole
 
 
-def _keys(where: str, found, allowed: dict) -> None:
+def _pins(whole: dict) -> None:
+    """No pin twice: buttons, then lanes, then the display's."""
+    owners = {}
+    for key in KEYS:
+        _pin(owners, "buttons." + key, key, whole["buttons"][key])
+    lanes = whole["leds"]["lanes"]
+    for k in range(len(lanes)):
+        _pin(owners, "leds.lanes[%d]" % k, "lane %d" % k, lanes[k])
+    if whole["display"]["kind"] != "none":
+        _pin(owners, "display.sda", "sda", whole["display"]["sda"])
+        _pin(owners, "display.scl", "scl", whole["display"]["scl"])
+
+
+def _pin(owners: dict, path: str, owner: str, pin: int) -> None:
+    if pin in owners:
+        raise Refused(path, "the pin of " + owners[pin], "a pin of its own")
+    owners[pin] = owner
+
+
+def keys(where: str, found, allowed: dict) -> None:
     if not isinstance(found, dict):
         raise Refused(where, "not an object", "{...}")
     for key in sorted(found):
@@ -96,9 +135,22 @@ def _keys(where: str, found, allowed: dict) -> None:
             raise Refused(where + "." + key, "unknown key", ", ".join(sorted(allowed)))
 
 
-def _integer(where: str, value, least: int, most: int) -> int:
+def integer(where: str, value, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise Refused(where, "not a whole number in bounds", "%d-%d" % (least, most))
+    return value
+
+
+def yes_or_no(where: str, value) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(where, "not true or false", "true, false")
+    return value
+
+
+def one_of(where: str, value, allowed):
+    """`value`, one of a tuple of integers or texts."""
+    if isinstance(value, bool) or value not in allowed:
+        raise Refused(where, "not one of those allowed", ", ".join([str(each) for each in allowed]))
     return value
 
 
@@ -129,6 +181,8 @@ def _plain(value) -> str:
 
     if isinstance(value, dict):
         return "{" + ",".join([key + ":" + _plain(value[key]) for key in sorted(value)]) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join([_plain(each) for each in value]) + "]"
     return text(value)
 
 
