@@ -34,7 +34,7 @@ BELOW = {
 }
 # What a bare board has, and the modules of its own that some boards have.
 ON_A_BOARD = {"array", "binascii", "builtins", "gc", "hashlib", "io", "json", "machine", "micropython"}
-ON_A_BOARD |= {"os", "rp2", "select", "struct", "sys", "time", "vfs"}
+ON_A_BOARD |= {"framebuf", "os", "rp2", "select", "struct", "sys", "time", "vfs"}
 ONLY_ON_CPYTHON = {"socket", "traceback"}  # imported inside a branch that a board never takes
 
 

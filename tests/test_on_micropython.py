@@ -33,6 +33,7 @@ SUITE = (
     "rules.test_journal_text",
     "lights.test_board_lights",
     "settings.test_board_layout",
+    "screen.onboard",
     "table.test_loop",
     "explain.test_json",
     "explain.test_cases",
@@ -50,7 +51,7 @@ def names():
 
 @functools.cache
 def image() -> Path:
-    return ready_image(dataclasses.replace(profile("emulated"), short=True))
+    return ready_image(dataclasses.replace(profile("emulated"), short=True, also=("ssd1306",)))
 
 
 @functools.cache

@@ -27,15 +27,22 @@ def test_the_profiles_are_these():
 
 
 @pytest.mark.parametrize(
-    ("name", "driver", "suffix"), [("emulated", "emulated", ".mpy"), ("pico", "rp2", ".mpy"), ("cpython", "emulated", ".py")]
+    ("name", "drivers", "suffix"),
+    [
+        ("emulated", {"emulated"}, ".mpy"),
+        ("pico", {"rp2", "ssd1306"}, ".mpy"),
+        ("cpython", {"emulated"}, ".py"),
+    ],
 )
-def test_an_image_holds_every_module_and_one_driver(tmp_path, name, driver, suffix):
+def test_an_image_holds_every_module_and_one_driver(tmp_path, name, drivers, suffix):
     out = image(name, tmp_path / "image")
     code = out / "lb" / "0" / "lanternboard"
     found = {path.relative_to(code).as_posix() for path in code.rglob("*") if path.is_file()}
     assert found == {
         f"{module}{suffix}"
-        for module in modules() | {"drivers/__init__", f"drivers/{driver}", "drivers/board"} | ({"inplace"} if name == "pico" else set())
+        for module in modules()
+        | {f"drivers/{driver}" for driver in drivers | {"__init__", "board"}}
+        | ({"inplace"} if name == "pico" else set())
     }
     assert sorted(path.name for path in out.iterdir()) == ["lb", "main.py", "packs", "table.json"]
     assert (out / "packs" / "first-story.lbp").is_file()

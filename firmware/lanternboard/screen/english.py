@@ -158,6 +158,8 @@ ENGLISH = {
     "lit.routes": "lit: the shortest ways to {who}.",
     "lit.reach": "lit: where {who} can go.",
     # Who is who, beside the board
+    "who.table": "table",
+    "who.controller": "controller",
     "who.faces": "faces {side}",
     "who.down": "down",
     "who.dead": "dead",
@@ -170,6 +172,8 @@ ENGLISH = {
     "who.unknown": "lights only: no words",
     "cut.columns": "columns {first}-{last} of {all}",
     "cut.rows": "rows {first}-{last} of {all}",
+    "where": "where all stand",
+    "note": "please note",
     "refused": "that is not possible here",
     "refused.undo": "nothing to take back",
     "refused.redo": "nothing to redo",

@@ -58,11 +58,17 @@ def _ask_key(prompt, table) -> str:
     return key if key in table else "ask." + kind
 
 
+def question(prompt, state, names, cards, table=ENGLISH) -> str:
+    """What is asked, as a sentence that begins small."""
+    who, beast = _about(prompt, state, names, cards, table)
+    key = _ask_key(prompt, table)
+    return table[key].format(who=who, monster=beast) if key in table else prompt.kind
+
+
 def prompt_text(prompt, state, names, cards, table=ENGLISH):
     """(sentence, why): the question, and the rule it follows with its reason in a few words; none where it follows none."""
     who, beast = _about(prompt, state, names, cards, table)
-    key = _ask_key(prompt, table)
-    sentence = table[key].format(who=who, monster=beast) if key in table else prompt.kind
+    sentence = question(prompt, state, names, cards, table)
     own = table.get("own." + prompt.kind + "." + prompt.rule)
     if own:
         return _capital(sentence), _capital(own)

@@ -2,8 +2,8 @@
 
     /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/0/lanternboard/**/*.mpy (or .py)  /lb/0.constants
 
-Of the drivers only the profile's own is there, named by the small generated `drivers/board.py`. Built from the sources of
-the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
+Of the drivers only the profile's own is there, with what it needs, named by the small generated `drivers/board.py`. Built from the
+sources of the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
 
 import os
 import shutil
@@ -118,9 +118,10 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
             raise Refused(f"{path.name}: {wrong.path}", wrong.message, wrong.allowed)
         out[f"packs/{pack['id']}.lbp"] = pack_lines(pack)
     sources = {}
+    drivers = [name + ".py" for name in ("__init__", chosen.driver, *chosen.also)]
     for path in sorted(top.rglob("*.py")):
         parts = path.relative_to(top).parts
-        if parts[0] == NOT_CODE or (parts[0] == "drivers" and parts[1:] not in (("__init__.py",), (chosen.driver + ".py",))):
+        if parts[0] == NOT_CODE or (parts[0] == "drivers" and parts[1] not in drivers):
             continue
         sources["lanternboard/" + "/".join(parts)] = path.read_text("utf-8")
     this_board = f'"""The driver of this board, as its profile says."""\n\nfrom .{chosen.driver} import Board  # noqa: F401\n'

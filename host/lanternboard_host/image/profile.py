@@ -14,8 +14,9 @@ from lanternboard.base.errors import Refused
 @dataclass(frozen=True)
 class Profile:
     name: str
-    driver: str  # drivers/<driver>.py is the only driver in the image
+    driver: str  # drivers/<driver>.py is the board's driver
     code: str  # "mpy": compiled by mpy-cross; "py": the sources themselves
+    also: tuple[str, ...] = ()  # further modules of drivers/ that it needs; no others are in the image
     march: str = ""  # native code for this architecture; "": kernels as bytecode
     optimise: int = 0
     in_place: bool = False  # functions may run where they lie in flash (inplace.py)
@@ -34,7 +35,8 @@ def profile(name: str) -> Profile:
         raise Refused("profile", "no profile " + repr(name), ", ".join(profiles()))
     data = tomllib.loads(files(__package__).joinpath("profiles", name + ".toml").read_text("utf-8"))
     march = data.pop("march", {"other": ""})
-    return Profile(name=name, march=march.get(machine(), march["other"]), **data)
+    also = tuple(data.pop("also", ()))
+    return Profile(name=name, march=march.get(machine(), march["other"]), also=also, **data)
 
 
 def made_for(slot: Path) -> list[str]:

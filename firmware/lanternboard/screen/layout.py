@@ -1,0 +1,177 @@
+"""What the 128x64 display shows, as eight rows of sixteen characters: who is asked and what, the answers, the last events. Made row
+after row, so that a board can look at its buttons in between. It decides nothing and draws nothing (draw.py).
+
+From the top: whom the question is put to, `<` where something can be taken back, the question's number; the question in at most three
+rows; the answers with the highlighted one inverted and in view, `*` the usual one, `^` and `v` where there are more; what happened
+last."""
+
+from ..rules.geometry import on_board
+from ..rules.prompt import CONTROLLER
+from ..rules.state import DOWN, SIDES
+from . import words
+from .brief import WORDS
+
+ROWS, WIDE = 8, 16
+PLAIN, CHOSEN, HEAD, GAUGE = 0, 1, 2, 3  # how a row is drawn: as it is, inverted, with a line under it, a bar as long as its percent
+
+_QUESTION = 3  # rows at most
+_ANSWERS = 4  # rows at least, when there are so many
+_EVENTS = 2  # rows that answers leave free for what happened last
+
+# What stands for the letters from 0xC0 on in a font that has none of them.
+_LETTERS = (
+    "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuytyAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkk"
+    "LlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs"
+)
+
+
+def fold(text: str) -> str:
+    """The same in ASCII: letters without their marks, a question mark for what has no likeness."""
+    for c in text:
+        if not " " <= c <= "~":
+            break
+    else:
+        return text
+    out = []
+    for c in text:
+        code = ord(c)
+        if 0xC0 <= code < 0x180:
+            c = _LETTERS[code - 0xC0]
+        elif 0x300 <= code < 0x370:  # marks that stand for themselves
+            continue
+        elif not 32 <= code < 127:
+            c = "?"
+        out.append(c)
+    return "".join(out)
+
+
+def cut(text: str, wide: int) -> str:
+    """The text where it fits, else its beginning and a dot."""
+    return text if len(text) <= wide else text[: wide - 1] + "."
+
+
+def wrap(text: str, most: int, wide: int = WIDE) -> list:
+    """The text in at most so many rows, broken between words; what does not fit is cut off, and ends in a dot."""
+    out: list = []
+    line = ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) <= wide:
+            line += " " + word
+            continue
+        if line:
+            out.append(line)
+        while len(word) > wide:
+            out.append(word[:wide])
+            word = word[wide:]
+        line = word
+    if line:
+        out.append(line)
+    if len(out) > most:
+        out = out[:most]
+        out[-1] = out[-1][: wide - 1] + "."
+    return out
+
+
+def centred(text: str) -> str:
+    return " " * ((WIDE - len(text)) >> 1) + text
+
+
+def told(text: str) -> str:
+    """A sentence of ours as it is drawn: a capital first, in ASCII."""
+    return fold(text[:1].upper() + text[1:])
+
+
+def prompt_rows(game, view, cards):
+    """Yields eight times (at most sixteen characters, how they are drawn), from the top, and now and then None: a piece of the work
+    that gives no row. `game`: the engine, which is only read. `cards`: as the engine's; only names are asked of them."""
+    prompt = game.prompt
+    state, names = game.state, game.names
+    yield head(_whom(prompt, names), ("< %d" if game.can_undo else "%d") % prompt.number), HEAD
+    question = wrap(told(words.question(prompt, state, names, cards, WORDS)), _QUESTION)
+    for line in question:
+        yield line, PLAIN
+    left = ROWS - 1 - len(question)
+    options, usual = prompt.options, prompt.usual
+    yield None
+    if prompt.is_spaces():
+        if view.cursor in options:
+            at = words.place(view.cursor, state.columns, WORDS)
+            yield centred("*" + at if view.cursor == usual else at), CHOSEN
+            left -= 1
+    elif isinstance(options, tuple) or prompt.kind == "list":
+        shown = min(len(options), max(left - (_EVENTS if game.events else 0), _ANSWERS), left)
+        first = max(0, min(view.option - (shown >> 1), len(options) - shown))
+        for k in range(first, first + shown):
+            text = fold(words.option_text(prompt, options[k], state, names, cards, WORDS))
+            more = "^" if k == first and k else "v" if k == first + shown - 1 < len(options) - 1 else ""
+            text = ("*" if options[k] == usual else " ") + cut(text, WIDE - 2)
+            yield text + " " * (WIDE - 1 - len(text)) + more if more else text, CHOSEN if k == view.option else PLAIN
+        left -= shown
+    elif len(options):
+        choice = options[view.option]
+        mark = "*" if choice == usual else ""
+        yield centred("< %s%s >" % (mark, words.option_text(prompt, choice, state, names, cards, WORDS))), CHOSEN
+        yield centred("%d to %d" % (options[0], options[-1]) + ("" if usual is None or mark else ", *%d" % usual)), PLAIN
+        left -= 2
+    if view.refused:
+        lines = [told(WORDS["refused"])]
+    else:
+        lines = yield from _happened(game, cards, left)
+    for line in [""] * (left - len(lines)) + lines:
+        yield line, PLAIN
+
+
+def _whom(prompt, names) -> str:
+    """Whom the question is put to, as far as it is not everybody."""
+    if prompt.who >= 0:
+        return words.survivor(prompt.who, names, WORDS)
+    return WORDS["who.controller" if prompt.who == CONTROLLER else "who.table"]
+
+
+def head(text: str, more: str = "") -> str:
+    """The first row: something at its beginning, and at its end."""
+    text = cut(told(text), WIDE - 1 - len(more)) if more else cut(told(text), WIDE)
+    return text + " " * (WIDE - len(text) - len(more)) + more
+
+
+def _happened(game, cards, room: int):
+    """The rows of what happened last: as many of the last events as fit, the last of all cut where it does not. Yields None
+    after each."""
+    out: list = []
+    for k in range(len(game.events) - 1, -1, -1):
+        lines = wrap(told(words.event_text(game.events[k], game.state, game.names, cards, WORDS)), ROWS)
+        yield None
+        if len(out) + len(lines) > room:
+            if not out and room > 0:
+                lines = lines[:room]
+                lines[-1] = lines[-1][: WIDE - 1] + "."
+                return lines
+            break
+        out = lines + out
+    return out
+
+
+def where_rows(game, cards):
+    """While everything is shown: where each miniature stands, and how."""
+    state = game.state
+    yield head(WORDS["where"]), HEAD
+    left = ROWS - 1
+    if state.placed:
+        at = words.place(state.y * state.columns + state.x, state.columns, WORDS) + " " + SIDES[state.facing]
+        yield head(words.monster(state, cards, WORDS), at), PLAIN
+        left -= 1
+    for i in range(len(state.at)):
+        if left and on_board(state, i):
+            at = words.place(state.at[i], state.columns, WORDS) + (" _" if state.flags[i] & DOWN else "")
+            yield head(words.survivor(i, game.names, WORDS), at), PLAIN
+            left -= 1
+    for _ in range(left):
+        yield "", PLAIN
+
+
+def note_rows(text: str):
+    """Something that people should know, over the whole display."""
+    yield head(WORDS["note"]), HEAD
+    lines = wrap(fold(text), ROWS - 1)
+    for line in lines + [""] * (ROWS - 1 - len(lines)):
+        yield line, PLAIN
