@@ -14,7 +14,7 @@ import pytest
 
 # Tests find no boards but their own, and leave nothing in the user's cache.
 os.environ.setdefault("LANTERNBOARD_CACHE", str(Path(__file__).parent.parent / "build" / "cache"))
-os.environ["LANTERNBOARD_RUNTIME"] = tempfile.mkdtemp(prefix="lanternboard-tests-")
+os.environ["LANTERNBOARD_CONFIG"] = os.environ["LANTERNBOARD_RUNTIME"] = tempfile.mkdtemp(prefix="lanternboard-tests-")
 atexit.register(shutil.rmtree, os.environ["LANTERNBOARD_RUNTIME"], ignore_errors=True)
 
 # A shell that starts the tests in the background has them ignore these, and every program they start inherits it.

@@ -37,7 +37,7 @@ On = Annotated[Where, typer.Option("--on", help="Who computes: this computer, or
 ImageDir = Annotated[
     str | None, typer.Option("--image", metavar="DIR", callback=_given, help="With --on board: an emulated board made from this image.")
 ]
-Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A board's port, name or id (`lanternboard ports` lists them).")]
+Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A board's port, name, id or label: see `lanternboard ports`.")]
 
 
 def _version(wanted: bool) -> None:
@@ -159,6 +159,31 @@ def push_settings(
     return push(file, port, restart)
 
 
+pack = typer.Typer(rich_markup_mode=None, no_args_is_help=False, help="Packs of cards: check them, put one onto a board.")
+app.add_typer(pack, name="pack")
+
+
+@pack.command("check")
+def check_packs(
+    files: Annotated[list[str], typer.Argument(metavar="FILE|DIR", help="Packs, folders of them, or - for standard input.")],
+    json: Json = False,
+) -> int:
+    """Say whether packs are right, and if not, what is wrong where. No board is asked."""
+    from .packs import check
+
+    return check(files, json)
+
+
+@pack.command("push")
+def push_pack(
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A pack, or - for standard input.")], port: Port = None
+) -> int:
+    """Check FILE and put it onto a board, as `image` would. A showdown that is played goes on."""
+    from .packs import push
+
+    return push(file, port)
+
+
 @app.command()
 def demo(
     engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the board's firmware.")] = None,
@@ -172,7 +197,7 @@ def demo(
 @app.command()
 def connect(
     port: Annotated[
-        str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name or id; the only one when left out.")
+        str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label; the only one when left out.")
     ] = None,
 ) -> int:
     """Show a board in this terminal and play on it."""
@@ -191,13 +216,30 @@ def ports(json: Json = False) -> int:
 
 @app.command()
 def doctor(
-    port: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name or id.")] = None,
+    port: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label.")] = None,
     json: Json = False,
 ) -> int:
     """Look for what is wrong with a board, and say what to do."""
     from .tables import doctor
 
     return doctor(port, json)
+
+
+@app.command()
+def identify(
+    port: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label.")] = None,
+    label: Annotated[str | None, typer.Option("--label", metavar="TEXT", help="Call it so from now on, on this computer.")] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", callback=_given, help="A printable label, or - for standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Let it glow no longer.")] = False,
+    json: Json = False,
+) -> int:
+    """Have a board glow, so that you see which one it is, and say who it is. Its showdown goes on as it was."""
+    from .identify import identify
+
+    return identify(port, label, svg, force, stop, json)
 
 
 @app.command()

@@ -15,10 +15,12 @@ def connect(port: str | None) -> int:
 
     from ..faces.linked import LinkedTable, cards_of
     from ..link import Client, Follower
+    from ..link.labels import label_of
     from ..terminal.loop import play
 
     with Client(port) as client, Follower(client, cards_of) as follower:
-        table = LinkedTable(follower, f"Lanternboard {client.id[:6]}")
+        label = label_of(client.id)
+        table = LinkedTable(follower, f"Lanternboard {client.id[:6]}" + (f": {label}" if label else ""))
         table.ready()
         play(table, Console(highlight=False))
         print("Goodbye. Your showdown stays on the board.")
@@ -32,10 +34,15 @@ def ports(json: bool) -> int:
     if json:
         import json as text
 
-        print(text.dumps([{"port": one.port, "what": one.what, "id": one.id, "name": one.name} for one in found], ensure_ascii=False))
+        print(
+            text.dumps(
+                [{key: getattr(one, key) for key in ("port", "what", "id", "name", "label")} for one in found],
+                ensure_ascii=False,
+            )
+        )
         return OK
     for one in found:
-        print("  ".join(part for part in (one.port, one.name, one.what, one.id) if part))
+        print("  ".join(part for part in (one.port, one.label, one.name, one.what, one.id) if part))
     if not found:
         print("No board is there. Plug one in, or start `lanternboard emulate`; `lanternboard doctor` looks closer.")
     return OK

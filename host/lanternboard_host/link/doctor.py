@@ -17,6 +17,7 @@ from lanternboard.rules.engine import RULES
 
 from .. import __version__
 from .client import Client
+from .labels import label_of
 from .opening import UNANSWERED, PortProblem, owner_of, permission_help
 from .ports import Candidate, candidates, choose
 
@@ -71,7 +72,7 @@ def _ask(one: Candidate, wait: float) -> list[Finding]:
             except (Refused, ValueError) as wrong:
                 found.append(Finding(WRONG, "answers", f"the board does not tell all about itself: {wrong}", "update the board"))
             why = str(boots.get("why") or "")
-            found += judge_board(board.hello, board.table, why)
+            found += judge_board(board.hello, board.table, why, label_of(board.id))
             found += judge_boots({**boots, "why": ""} if board.table.get("safe") else boots)  # it is told already
             found += judge_counters(counters, board.wire.link.named())
             found += judge_log("\n".join(line for line in log.splitlines() if line != why), bytes(board.wire.log))
@@ -167,7 +168,7 @@ def judge_no_port(usb: list[tuple[str, str]], others: list[str], system: str) ->
 
 
 def judge_port(one: Candidate, owner: str, may: bool) -> Finding:
-    about = one.name or one.port
+    about = one.label or one.name or one.port
     if not may:
         return Finding(WRONG, about, "this user may not open the port", permission_help(one.port))
     if owner:
@@ -199,10 +200,12 @@ def judge_unknown(wanted: str, listed: list[Candidate]) -> Finding:
     return Finding(WRONG, "board", f"no board is called {wanted}; there {'is' if len(listed) == 1 else 'are'}: {there}")
 
 
-def judge_board(hello: dict, table: dict, why: str = "") -> list[Finding]:
-    """From the greeting. `why`: what the board says of its built-in settings: a bad table.json, or failures."""
+def judge_board(hello: dict, table: dict, why: str = "", label: str = "") -> list[Finding]:
+    """From the greeting. `why`: what the board says of its built-in settings: a bad table.json, or failures. `label`: what people call
+    this board."""
     found = []
-    said = f"board {hello['id']}, version {hello['version']}, rules {hello['rules']}, protocol {hello['protocol']}, {hello['driver']}"
+    said = f"board {hello['id']}" + (f" ({label})" if label else "")
+    said += f", version {hello['version']}, rules {hello['rules']}, protocol {hello['protocol']}, {hello['driver']}"
     if hello["protocol"] != messages.PROTOCOL or hello["digest"] != messages.digest():
         text = f"board and computer define the protocol differently ({hello['digest']} and {messages.digest()})"
         found.append(Finding(WRONG, "protocol", text, "install the same version on both"))

@@ -7,6 +7,7 @@ import os
 import re
 from dataclasses import dataclass, replace
 
+from .labels import labels
 from .opening import MISSING, PortProblem
 
 # USB vendor and product of what Lanternboard runs on. Not a hobbyist's every serial adapter: those are named by hand.
@@ -21,16 +22,17 @@ ID = re.compile(r"[0-9a-f]{16}")
 class Candidate:
     """A port that can be opened now. `id` is the board's, where it is known without speaking to it (USB serial number,
     emulator), else "". `name` is an emulated board's name, else "". `asked`: the port or name by which a person wanted it,
-    else "": whatever board is there later is meant too."""
+    else "": whatever board is there later is meant too. `label`: what people call it (labels.py)."""
 
     port: str
     what: str
     id: str = ""
     name: str = ""
     asked: str = ""
+    label: str = ""
 
     def called(self, wanted: str) -> bool:
-        return wanted in (self.port, self.name, self.id) or _same(self.port, wanted)
+        return wanted in (self.port, self.name, self.id, self.label) or _same(self.port, wanted)
 
 
 def _same(port: str, wanted: str) -> bool:
@@ -66,17 +68,18 @@ def emulated_ports() -> list[Candidate]:
 
 def candidates() -> list[Candidate]:
     """Every port that can be one of ours, real boards first."""
-    return usb_ports() + emulated_ports()
+    named = labels()
+    return [replace(one, label=named.get(one.id, "")) for one in usb_ports() + emulated_ports()]
 
 
 def choose(wanted: str | None = None) -> Candidate:
-    """The board a person means: by port, name or id; the only one when they say nothing. A port that is named and exists is
+    """The board a person means: by port, name, id or label; the only one when they say nothing. A port that is named and exists is
     taken as it is. Raises PortProblem: none there, or several and none named."""
     found = candidates()
     if wanted:
         for one in found:
             if one.called(wanted):
-                return one if wanted == one.id else replace(one, asked=wanted)
+                return one if wanted in (one.id, one.label) else replace(one, asked=wanted)
         by_id = [one for one in found if one.id and one.id.startswith(wanted.lower())] if len(wanted) >= 4 else []
         if len(by_id) == 1:
             return by_id[0]
@@ -92,4 +95,4 @@ def choose(wanted: str | None = None) -> Candidate:
 
 
 def _list(found: list[Candidate]) -> str:
-    return ", ".join(one.name or one.port for one in found) or "none is connected; `lanternboard doctor` looks closer"
+    return ", ".join(one.label or one.name or one.port for one in found) or "none is connected; `lanternboard doctor` looks closer"

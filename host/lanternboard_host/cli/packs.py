@@ -1,0 +1,91 @@
+"""`lanternboard pack check|push`: packs looked at as an image's are, and put onto a board. The board checks again what it gets."""
+
+from __future__ import annotations
+
+import json as text
+import os
+import sys
+from pathlib import Path
+
+from lanternboard.base.errors import Refused
+
+from . import OK, REFUSED, WRONG, inputs, say
+
+
+def check(names: list[str], json: bool) -> int:
+    """Files, folders of *.json, or - for standard input. 1 where one is refused."""
+    files: list[str] = []
+    for name in names:
+        inside = sorted(str(path) for path in Path(name).glob("*.json")) if name != "-" and os.path.isdir(name) else [name]
+        if not inside:
+            say(f"{name}: no pack is in this folder (allowed: a folder of *.json, a file, or -)")
+            return WRONG
+        files += inside
+    code = OK
+    for file in files:
+        content = inputs.content_of(file)
+        if content is None:
+            return WRONG
+        try:
+            _told(file, _pack(content), json)
+        except Refused as refused:
+            code = REFUSED
+            _refused(file, refused, json)
+    return code
+
+
+def _pack(content: bytes) -> dict:
+    from ..image import read_pack
+
+    if not content.strip():
+        raise Refused("", "the file is empty", "a lanternboard/pack/1")
+    return read_pack(content)
+
+
+def _told(file: str, pack: dict, json: bool) -> None:
+    from ..image import pack_digest
+
+    counts = {name: len(cards) for name, cards in pack["decks"].items()}
+    if json:
+        told = {"file": file, "id": pack["id"], "name": pack["name"], "digest": pack_digest(pack), "decks": counts}
+        print(text.dumps(told, ensure_ascii=False))
+    else:
+        cards = ", ".join(f"{n} {name}" for name, n in counts.items())
+        print(f"{file}: all right, {pack['id']}, {pack['name']}: {cards}")
+
+
+def _refused(file: str, refused: Refused, json: bool) -> None:
+    if json:
+        from lanternboard.explain.lines import error
+
+        sys.stdout.flush()
+        error(refused, sys.stdout.buffer.write, file, 1)
+    else:
+        say(f"{file}: {refused}")
+
+
+def push(file: str, port: str | None) -> int:
+    """Compiles it as an image's are and puts it onto a board, which plays it from its next start on where its settings name it."""
+    content = inputs.content_of(file)
+    if content is None:
+        return WRONG
+    from ..image import pack_digest, pack_lines
+    from ..link import Client
+    from ..link.opening import PortProblem
+
+    try:
+        pack = _pack(content)
+        with Client(port) as client:
+            client.put("pack", pack_lines(pack), name=pack["id"])
+            playing = client.request("settings", key="pack")["text"]
+    except PortProblem:
+        raise
+    except Refused as refused:
+        _refused(file, refused, False)
+        return REFUSED
+    board = f"the board {client.id[:6]}"
+    if playing == pack["id"]:
+        print(f"{file}: {board} has {pack['id']} {pack_digest(pack)} and plays it from its next start on")
+    else:
+        print(f'{file}: {board} has {pack["id"]}; it plays {playing} until its table.json says "pack": "{pack["id"]}"')
+    return OK

@@ -1,0 +1,72 @@
+"""`lanternboard pack check|push`: a pack is looked at as an image's is, and what a board then holds is what `image` would have made."""
+
+import io
+import json
+import sys
+
+import pytest
+from lanternboard_host.cli import run
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.image import pack_digest, pack_lines, read_pack
+from lanternboard_host.image.build import firmware_source
+from lanternboard_host.link import Client
+
+FOLDER = firmware_source() / "files/packs"
+SOURCE = (FOLDER / "first-story.json").read_bytes()
+
+
+@pytest.fixture
+def command(capsysbinary, monkeypatch):
+    def command(*args, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = run(["pack", *map(str, args)])
+        out, err = capsysbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def board():
+    with EmulatedBoard() as board:
+        board.start()
+        board.started()
+        yield board
+
+
+def changed(**keys) -> bytes:
+    pack = json.loads(SOURCE)
+    pack["decks"]["monsters"][0].update(keys)
+    return json.dumps({**pack, "id": "mine", "name": "Mine"}).encode()
+
+
+def test_packs_are_checked_one_by_one_and_the_wrong_ones_are_told(command, tmp_path):
+    code, out, err = command("check", FOLDER)
+    assert (code, err) == (0, "") and "all right, first-story" in out
+    (tmp_path / "a.json").write_bytes(SOURCE)
+    (tmp_path / "b.json").write_bytes(changed(size=9))
+    (tmp_path / "c.json").write_bytes(b"{")
+    code, out, err = command("check", tmp_path)
+    assert code == 1 and out.count("\n") == 1 and err.count("\n") == 2
+    assert "b.json: decks.monsters[0].size: 9 is out of range (allowed: an integer from 1 to 8)" in err and "c.json: not JSON" in err
+    told = [json.loads(line) for line in command("check", tmp_path, "--json")[1].splitlines()]
+    assert told[0]["digest"] == pack_digest(read_pack(SOURCE)) and told[1]["path"] == "decks.monsters[0].size" and told[2]["path"] == ""
+    assert command("check", "-", stdin=SOURCE)[0] == 0
+    for name in (tmp_path / "no", tmp_path / "a.json" / "x"):
+        assert command("check", name)[0] == 2
+    (tmp_path / "empty").mkdir()
+    code, _, err = command("check", tmp_path / "empty")
+    assert code == 2 and "no pack is in this folder" in err
+    assert command("check")[0] == 2
+
+
+def test_a_pack_is_put_as_an_image_has_it_and_used_when_the_settings_name_it(command, board):
+    code, out, err = command("push", "-", "--port", board.port, stdin=changed(movement=7))
+    assert (code, err) == (0, "") and '"pack": "mine"' in out
+    with Client(board.port) as client:
+        assert client.get("pack", "mine") == pack_lines(read_pack(changed(movement=7)))
+    code, out, err = command("push", FOLDER / "first-story.json", "--port", board.port)
+    assert (code, err) == (0, "") and "next start" in out
+    code, out, err = command("push", "-", "--port", board.port, stdin=changed(size="x"))
+    assert (code, out) == (1, "") and "decks.monsters[0].size" in err
+    assert command("push", "-", "--port", "no-such", stdin=SOURCE)[0] == 3
