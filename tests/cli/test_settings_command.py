@@ -87,17 +87,19 @@ def test_files_that_are_none(command, board, tmp_path):
 
 
 def test_pull_and_push_keep_every_byte_and_the_showdown_goes_on(command, board, tmp_path):
+    starts = list(board.causes)
     with Client(board.port) as client:
+        client.new()
         n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
         journal = client.get("journal")
     content = ("\n\n  " + FORMAT + ' ,\t"names" : [ "\\u00dcnal" ],\r\n "watchdog_ms":2000 } \n').encode()
     code, out, err = command("push", "-", "--port", board.port, stdin=content)
-    assert (code, err) == (0, "") and "from its next start on" in out and board.causes == ["power"]
+    assert (code, err) == (0, "") and "from its next start on" in out and board.causes == starts
     file = tmp_path / "table.json"
     assert command("pull", file, "--port", board.port)[0] == 0 and file.read_bytes() == content
     assert command("pull", "-", "--port", board.port) == (0, content.decode(), "")
     code, out, err = command("push", file, "--port", board.port, "--restart")
-    assert (code, err) == (0, "") and "plays by it" in out and board.causes == ["power", "reset"]
+    assert (code, err) == (0, "") and "plays by it" in out and board.causes == [*starts, "reset"]
     with Client(board.port) as client:
         assert client.request("settings", key="watchdog_ms")["text"] == "2000"
         assert client.get("journal") == journal and client.table["n"] == n, "it came back where it was"
@@ -107,7 +109,8 @@ def test_pull_and_push_keep_every_byte_and_the_showdown_goes_on(command, board, 
 def test_a_restart_waits_until_a_key_is_let_go_and_loses_no_answer(board):
     with Client(board.port) as client:
         starts = len(board.causes)
-        n = client.table["n"]
+        client.new()
+        n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
         board.edge(BACK, True)
         client.request("restart")
         for _ in range(30):  # answers go on while a key is down

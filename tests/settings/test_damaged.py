@@ -27,7 +27,7 @@ KINDS = {
     "a pin twice": (FORMAT + ',"buttons":{"left":2}}').encode(),
     "a pin of the lights": (FORMAT + ',"buttons":{"left":16}}').encode(),
     "two LEDs on a space": (FORMAT + ',"leds":{"panels":[{"columns":22,"rows":16},{"columns":1,"rows":1}]}}').encode(),
-    "a lane too long": (FORMAT + ',"leds":{"panels":[{"columns":64,"rows":64}]}}').encode(),
+    "a lane too long": (FORMAT + ',"leds":{"panels":[{"before":1000}]}}').encode(),
     "a list as a key": (FORMAT + ",[1]:2}").encode(),
     "a number as a key": (FORMAT + ",5:2}").encode(),
     "a list": b"[]",
@@ -38,7 +38,6 @@ KINDS = {
     "a number without end": (FORMAT + ',"watchdog_ms":' + "9" * 5000 + "}").encode(),
     "no number": (FORMAT + ',"watchdog_ms":1e999}').encode(),
 }
-MISSING = ("a pin of the lights", "two LEDs on a space", "a lane too long") if "leds" not in table.defaults() else ()
 RIGHT = json.dumps(table.defaults()).encode()
 
 PROGRAM = """
@@ -51,7 +50,7 @@ for name in sorted(os.listdir(folder)):
         found = table.read(folder + "/" + name, strictly=False)
         print(name, "right" if sorted(found) == sorted(table.defaults()) else "not whole")
     except Refused as wrong:
-        print(name, "refused", wrong)
+        print(name, "refused", repr(wrong.message))
     except Exception as wrong:
         print(name, "raised", repr(wrong))
 """
@@ -77,13 +76,10 @@ def folder(tmp_path_factory):
     return top
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in MISSING])
+@pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_is_refused_with_what_is_allowed(folder, kind):
     with pytest.raises(Refused) as refused:
-        settings = table.read(str(folder / kind.replace(" ", "-")), strictly=False)
-        from lanternboard.settings.layout import layout
-
-        layout(settings)
+        table.read(str(folder / kind.replace(" ", "-")), strictly=False)
     assert refused.value.message and refused.value.allowed
 
 

@@ -3,8 +3,6 @@ The checks are the board's own (lanternboard.settings); a board repeats them. Ch
 
 import io
 from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
 
 from lanternboard.base.errors import Refused
 from lanternboard.base.jsonvalue import parse
@@ -23,8 +21,6 @@ def checked(content: bytes, kind: str | None = None) -> dict:
     if len(content) > LONGEST:
         raise Refused("", f"{len(content):,} bytes", f"at most {LONGEST:,}")
     settings = table.check(parse(io.BytesIO(content)))
-    if find_spec("lanternboard.settings.layout"):
-        import_module("lanternboard.settings.layout").layout(settings)
     if kind is not None:
         check_pins(settings, profile(kind))
     return settings
@@ -34,10 +30,10 @@ def pins(settings: dict) -> Iterator[tuple[str, int]]:
     """(path, GPIO number) of every pin that the settings name."""
     for key in table.KEYS:
         yield f"buttons.{key}", settings["buttons"][key]
-    for k, pin in enumerate(settings.get("leds", {}).get("lanes", ())):
+    for k, pin in enumerate(settings["leds"]["lanes"]):
         yield f"leds.lanes[{k}]", pin
-    display = settings.get("display", {})
-    if display.get("kind", "none") != "none":
+    display = settings["display"]
+    if display["kind"] != "none":
         for key in ("sda", "scl"):
             yield f"display.{key}", display[key]
 
