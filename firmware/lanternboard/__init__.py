@@ -6,7 +6,12 @@ folder = ""  # of this version, where that is not the one in which this file lie
 def settle(names):
     """Each compiled module's last statement calls this with its names (image/build.py): a source laid beside it finds the
     constants that it keeps no more. A board's start puts more in its place (files/start.py)."""
-    names["__getattr__"] = lambda name: constant(names["__name__"], name)
+
+    def missing(name):
+        value = names[name] = constant(names["__name__"], name)  # kept: reading the file takes long
+        return value
+
+    names["__getattr__"] = missing
 
 
 def constant(module, name):

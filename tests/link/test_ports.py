@@ -13,7 +13,7 @@ import pytest
 from lanternboard.link import messages
 from lanternboard.rules.engine import RULES
 from lanternboard_host.emulator import EmulatedBoard
-from lanternboard_host.link import Client, candidates, choose, doctor, opening
+from lanternboard_host.link import Client, candidates, choose, doctor, opening, wire
 from lanternboard_host.link.client import NoAnswer
 from lanternboard_host.link.opening import PortProblem, open_port
 from lanternboard_host.link.ports import USB, Candidate
@@ -187,12 +187,13 @@ def silent(monkeypatch):
     os.close(theirs)
 
 
-def test_doctor_has_its_own_advice_for_a_port_that_does_not_answer(silent, plugged):
+def test_doctor_has_its_own_advice_for_a_port_that_does_not_answer(silent, plugged, monkeypatch):
+    monkeypatch.setattr(wire, "GREET", 1.0)
     with pytest.raises(PortProblem) as problem:
-        Client(silent, wait=20)
+        Client(silent, wait=3)
     assert "doctor" in problem.value.allowed  # what everybody else says
     plugged.append(SimpleNamespace(device=silent, vid=0x0403, pid=0x6001, serial_number="FT1", description="FT232R USB UART"))
-    found = doctor.gather(silent, wait=20)
+    found = doctor.gather(silent, wait=3)
     assert found[-1].level == doctor.WRONG and "does not answer" in found[-1].text
     for part in ("other program", "reset", "FT232R USB UART (0403:6001)", "lanternboard ports"):
         assert part in found[-1].todo, part

@@ -14,11 +14,12 @@ from typing import IO, Any
 
 from lanternboard.base.errors import Refused
 
-BUSY, DENIED, MISSING, UNANSWERED, FAILED = "busy", "denied", "missing", "unanswered", "failed"
+BUSY, DENIED, MISSING, UNANSWERED, FAILED, NO_PORT = "busy", "denied", "missing", "unanswered", "failed", "no port"
 
 
 class PortProblem(Refused):
-    """A port that cannot be used. `kind` is BUSY, DENIED, MISSING, UNANSWERED (nobody speaks there) or FAILED; `owner` who has it, when
+    """A port that cannot be used. `kind` is BUSY, DENIED, MISSING, UNANSWERED (nobody speaks there), NO_PORT (it never can
+    be one) or FAILED; `owner` who has it, when
     busy and known."""
 
     exit_code = 3
@@ -94,7 +95,8 @@ def _problem(port: str, wrong: Exception) -> PortProblem:
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO) or "FileNotFoundError" in text:
         return PortProblem(MISSING, port, "there is no such port now", "plug the board in; `lanternboard ports` lists what is there")
     if code in (errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
-        return PortProblem(FAILED, port, "it is no serial port", "a serial port, or a URL that pyserial knows")
+        kind = NO_PORT if os.path.isfile(port) or os.path.isdir(port) else FAILED
+        return PortProblem(kind, port, "it is no serial port", "a serial port, or a URL that pyserial knows")
     return PortProblem(FAILED, port, text, "a serial port, or a URL that pyserial knows")
 
 

@@ -17,7 +17,7 @@ from lanternboard.link.lines import FRAME
 from lanternboard.link.link import Link, host_link
 
 from .. import __version__
-from .opening import BUSY, DENIED, MISSING, UNANSWERED, Opened, PortProblem, open_port
+from .opening import BUSY, DENIED, MISSING, NO_PORT, UNANSWERED, Opened, PortProblem, open_port
 from .ports import Candidate, candidates
 
 ALPHABET = [chr(code) for code in range(48, 112)]
@@ -276,5 +276,5 @@ class Wire:
 
     @property
     def hopeless(self) -> bool:
-        """Whether waiting will not help: somebody else has the port, or this user may not open it."""
-        return self.problem is not None and self.problem.kind in (BUSY, DENIED)
+        """Whether waiting will not help: somebody else has the port, this user may not open it, or it is a file."""
+        return self.problem is not None and self.problem.kind in (BUSY, DENIED, NO_PORT)
