@@ -200,5 +200,5 @@ def test_the_dead_are_dark(explain):
 
     told = json.loads(explain("-", "--json", stdin=text)[1])
     question = read(io.BytesIO(text.encode()))
-    assert cells(question.state, told)[3 * 22 + 3] & 31 not in (meanings.STANDING, meanings.LYING)
+    assert cells(question.state, told)[3 * 22 + 3] & 31 == meanings.DARK
     assert "Dorian dead" in explain("-", stdin=text)[1]

@@ -1,14 +1,14 @@
 """What the board shows: the layers of lights/compose.py, their priority, and colours that no eye confuses."""
 
-import math
-
 import pytest
+from eyes import EYES, apart, ciede2000
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls.view import View
 from lanternboard.lights import meanings as m
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import GLOW_MS, Glow
+from lanternboard.lights.meanings import in_time
 from lanternboard.rules import engine, geometry, movement
 from lanternboard.rules.asking import LIT_BLIND, LIT_CANDIDATES, LIT_FRONT, LIT_RANGE, LIT_REACH, LIT_ROUTES, LIT_VIEW, SIDE_IDS
 from lanternboard.rules.prompt import Prompt
@@ -70,7 +70,8 @@ def test_at_rest_only_the_halos_are_lit_and_dim():
     s = state((3, 3), (5, 5))
     s.flags[1] |= DOWN
     cells = lit(s)
-    assert showing(cells, m.STANDING) == {3 * 22 + 3} and showing(cells, m.LYING) == {5 * 22 + 5}
+    assert showing(cells, m.SURVIVOR) == {3 * 22 + 3} and showing(cells, m.SURVIVOR + 1) == {5 * 22 + 5}
+    assert not cells[3 * 22 + 3] & m.EDGE and cells[5 * 22 + 5] & m.EDGE, "who lies is marked"
     assert level(s, cells, 3, 3) == m.DIM and level(s, cells, 10, 8) == m.DIM
     assert sum(1 for value in cells if value) == 6
 
@@ -146,7 +147,7 @@ def test_a_question_lights_its_answers_the_usual_brighter_the_cursor_brightest()
     view.see(prompt)
     view.cursor = 6 + 3 * 22
     cells = lit(s, prompt, view)
-    assert [meaning(s, cells, c, 3) for c in (3, 4, 5, 6)] == [m.STANDING, m.ALLOWED, m.USUAL, m.CURSOR]
+    assert [meaning(s, cells, c, 3) for c in (3, 4, 5, 6)] == [m.SURVIVOR, m.ALLOWED, m.USUAL, m.CURSOR]
     assert [level(s, cells, c, 3) for c in (3, 4, 5, 6)] == [m.NORMAL, m.NORMAL, m.BRIGHT, m.BRIGHT]
 
     def shine(at):
@@ -227,7 +228,7 @@ def test_where_everything_stands_shows_miniatures_only_and_bright():
     view.see(prompt)
     view.where = True
     cells = lit(s, prompt, view)
-    assert {value & 31 for value in cells} == {m.DARK, m.MONSTER, m.FRONT_EDGE, m.STANDING}
+    assert {value & 31 for value in cells} == {m.DARK, m.MONSTER, m.FRONT_EDGE, m.SURVIVOR}
     assert level(s, cells, 3, 3) == m.BRIGHT
 
 
@@ -235,7 +236,7 @@ def test_the_dead_and_the_absent_are_dark():
     s = state((3, 3), (5, 5))
     s.flags[0] |= DEAD
     s.at[1] = NOWHERE
-    assert not showing(lit(s), m.STANDING)
+    assert not showing(lit(s), m.SURVIVOR) | showing(lit(s), m.SURVIVOR + 1)
 
 
 def test_what_was_just_done_glows_for_a_moment():
@@ -248,7 +249,7 @@ def test_what_was_just_done_glows_for_a_moment():
     view.done = glow.spaces
     cells = lit(s, None, view)
     assert showing(cells, m.DONE) == {3 + 3 * 22}, "the place that was left glows, who came stands out"
-    assert meaning(s, cells, 4, 4) == m.STANDING and level(s, cells, 4, 4) == m.NORMAL
+    assert meaning(s, cells, 4, 4) == m.SURVIVOR and level(s, cells, 4, 4) == m.NORMAL
     assert not glow.tick(1000 + GLOW_MS - 1)
     s.x += 1
     assert set(glow.look(s, 1000)) == {c + r * 22 for c in (10, 11, 12) for r in (7, 8)}, "where its base was and is"
@@ -275,7 +276,7 @@ def test_only_the_highest_layer_shows_in_the_documented_order():
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.RUN_OVER
     s.lit_of = 0
     s.lit = LIT_FRONT
-    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.STANDING
+    assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.SURVIVOR
     s.at[0] = 0
     assert meaning(s, lit(s, elsewhere, view), 10, 5) == m.DONE
     view.done = None
@@ -328,7 +329,7 @@ def test_any_position_on_any_board_composes_and_stays_within_the_byte(drawn):
     assert all(value & 31 < m.COUNT and value >> 5 & 3 < 3 for value in cells)
     for i, at in enumerate(s.at):
         if at != NOWHERE:
-            assert cells[at] & 31 in (m.STANDING, m.CANDIDATE, m.RUN_OVER), i
+            assert cells[at] & 31 in (m.SURVIVOR + i, m.CANDIDATE, m.RUN_OVER), i
 
 
 def test_a_whole_game_can_be_lit_at_every_prompt():
@@ -344,46 +345,35 @@ def test_a_whole_game_can_be_lit_at_every_prompt():
 
 # Colours. Two meanings must differ for every eye: by colour, or by their patterns.
 
-_SEEN = {  # Machado et al. 2009, severity 1.0, on linear RGB
-    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
-}
-
-
-def oklab(colour, eye):
-    linear = [(v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4) for v in colour]
-    r, g, b = (max(0, sum(k * v for k, v in zip(row, linear))) for row in _SEEN[eye])
-    lms = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b,) + (
-        0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b,
-        0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b,
-    )
-    x, y, z = (v ** (1 / 3) for v in lms)
-    return (
-        0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z,
-        1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z,
-        0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z,
-    )
-
-
 ZONES = {m.IN_FRONT, m.BLIND_SPOT, m.FIELD_OF_VIEW, m.IN_RANGE}
+APART = 10.9  # CIEDE2000, where the patterns are the same
+BESIDE = 6.2  # where they differ: also in a still picture
+APART_256 = 7.0  # the same in a terminal that has 256 colours only
 
 
-@pytest.mark.parametrize("eye", sorted(_SEEN))
-def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
-    close = []
+def pairs():
+    """(one, other, whether they can show the same pattern) of all meanings that can be lit at once."""
     for one in range(1, m.COUNT):
         for other in range(one + 1, m.COUNT):
-            if {one, other} <= ZONES:
-                continue  # one at a time is lit
-            apart = math.dist(oklab(m.colour(one), eye), oklab(m.colour(other), eye))
-            if apart < 0.09 and m.pattern(one) == m.pattern(other):
-                close.append((m.name(one), m.name(other), round(apart, 3)))
+            if not {one, other} <= ZONES:  # of these one at a time is lit
+                yield one, other, bool(shown_as(one) & shown_as(other))
+
+
+def shown_as(meaning):
+    return {in_time(m.cell(meaning, level, edge)) for level in (m.DIM, m.NORMAL) for edge in (False, True)}
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
+    close = []
+    for one, other, same in pairs():
+        far = apart(m.colour(one), m.colour(other), eye)
+        if far < (APART if same else BESIDE):
+            close.append((m.name(one), m.name(other), round(far, 1)))
     assert not close
 
 
-@pytest.mark.parametrize("eye", sorted(_SEEN))
+@pytest.mark.parametrize("eye", EYES)
 def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
     from lanternboard_host.terminal.colours import PALETTE, rgb_of
 
@@ -391,16 +381,26 @@ def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
     indices = [index for levels in PALETTE.values() for index in levels]
     assert len(set(indices)) == len(indices) and all(16 <= index < 256 for index in indices)
     close = []
-    for one in range(1, m.COUNT):
-        for other in range(one + 1, m.COUNT):
-            if {one, other} <= ZONES:
-                continue
-            apart = math.dist(oklab(rgb_of(PALETTE[one][m.NORMAL]), eye), oklab(rgb_of(PALETTE[other][m.NORMAL]), eye))
-            if apart < 0.09 and m.pattern(one) == m.pattern(other):
-                close.append((m.name(one), m.name(other), round(apart, 3)))
+    for one, other, same in pairs():
+        far = apart(rgb_of(PALETTE[one][m.NORMAL]), rgb_of(PALETTE[other][m.NORMAL]), eye)
+        if same and far < APART_256:
+            close.append((m.name(one), m.name(other), round(far, 1)))
     assert not close
-    red, green, blue = rgb_of(PALETTE[m.STANDING][m.DIM])
-    assert blue > 1.5 * green > red  # clearly blue
+
+
+def test_distances_are_those_of_the_published_test_data():
+    """Pairs of Sharma, Wu and Dalal's table, chosen where implementations go wrong."""
+    for one, other, far in (
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, -1.3802, -84.2814), (50, 0, -82.7485), 1.0),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0009), 7.1792),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0011), 7.2195),
+        ((50, -0.001, 2.49), (50, 0.0011, -2.49), 4.7461),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+    ):
+        assert abs(ciede2000(one, other) - far) < 0.0001
 
 
 def test_letters_and_names_are_distinct():

@@ -4,8 +4,8 @@ helps the question that is open. It reads, it never changes anything, and it kno
 The layers, from the bottom; a later one covers an earlier one, space by space. This list is the only place where
 priority is decided, and `compose` runs it from top to bottom:
 
-    1  what the table chose to light   in front, blind spot, field of view, in range: dim, their rim normal
-    2  ways                            routes of a move, a survivor's reach: dim, its rim normal
+    1  what the table chose to light   in front, blind spot, field of view, in range: dim, their edge normal
+    2  ways                            routes of a move, a survivor's reach: dim, its edge normal
     3  just done                       the places that the last answer (or undo) changed, while the table says they glow
     4  miniatures                      the monster's base and front edge, survivors standing or lying: dim, and
                                        normal when the question is about them or something was just done there
@@ -15,7 +15,7 @@ priority is decided, and `compose` runs it from top to bottom:
     8  the highlighted answer          the cursor and all it stands for (a whole base, a side, those run over): bright
     9  refused                         a dull red in place of 8; with nothing highlighted, at the board's four corners
 
-While *next* is held ("where everything stands") only layer 4 shows, bright."""
+While *next* is held ("where everything stands") only layer 4 shows, bright, and every survivor winks its number."""
 
 from ..rules import geometry
 from ..rules.asking import (
@@ -43,17 +43,18 @@ from .meanings import (
     CURSOR,
     DIM,
     DONE,
+    EDGE,
+    FALLEN,
     FIELD_OF_VIEW,
     FRONT_EDGE,
     IN_FRONT,
     IN_RANGE,
-    LYING,
     MONSTER,
     NORMAL,
     REFUSED,
     ROUTE,
     RUN_OVER,
-    STANDING,
+    SURVIVOR,
     USUAL,
 )
 
@@ -135,14 +136,15 @@ def _miniatures(state, cells, subject, done, level: int) -> None:
         at = level
         if level == DIM and ("monster" in subject or (done is not None and state.y * state.columns + state.x in done)):
             at = NORMAL
-        paint.base(state, cells, state.x, state.y, LYING if state.down else MONSTER, at)
+        paint.base(state, cells, state.x, state.y, FALLEN if state.down else MONSTER, at)
         paint.side(state, cells, state.facing, FRONT_EDGE, at + 1 if at < BRIGHT else BRIGHT)
     for i in range(len(state.at)):
         if on_board(state, i):
             at = level
             if level == DIM and (SURVIVOR_IDS[i] in subject or (done is not None and state.at[i] in done)):
                 at = NORMAL
-            paint.space(cells, state.at[i], LYING if state.flags[i] & DOWN else STANDING, at)
+            lies = EDGE if state.flags[i] & DOWN else 0
+            paint.space(cells, state.at[i], SURVIVOR + i | lies, at)
 
 
 def _in_question(state, cells, lit: int, of: int, ways, rulings, cards) -> None:

@@ -1,60 +1,70 @@
 """What a light can mean. The few meanings of the board, always the same on LEDs, page, terminal and in print: for each a
 name, a colour, a pattern as a second sign for eyes that do not tell the colours apart, and a letter where there is no colour.
 
-A table and two small functions over it. It decides nothing about which space is lit (compose.py does), and it holds no
-sentence: the words of the legend are in screen/words.py.
+A table and small functions over it. It decides nothing about which space is lit (compose.py does), it knows no time (patterns.py
+does), and it holds no sentence: the words of the legend are in screen/words.py.
 
-One byte tells what a space shows: bits 0-4 the meaning, bits 5-6 the level (DIM, NORMAL, BRIGHT), bit 7 set where the
-space lies on the edge of its region."""
+One byte tells what a space shows: bits 0-4 the meaning, bits 5-6 the level (DIM, NORMAL, BRIGHT), bit 7 (EDGE) set where the
+space lies on the edge of its region, and for a survivor when it lies."""
 
 DARK = 0
 MONSTER = 1
-FRONT_EDGE = 2
-STANDING = 3
-LYING = 4
-IN_FRONT = 5
-BLIND_SPOT = 6
-FIELD_OF_VIEW = 7
-IN_RANGE = 8
-CANDIDATE = 9
-ROUTE = 10
-RUN_OVER = 11
-ALLOWED = 12
-USUAL = 13
-REFUSED = 14
-CURSOR = 15
-DONE = 16
-COUNT = 17
+FALLEN = 2
+FRONT_EDGE = 3
+SURVIVOR = 4  # the first of eight, in their order at the table: SURVIVOR + i is survivor i
+IN_FRONT = 12
+BLIND_SPOT = 13
+FIELD_OF_VIEW = 14
+IN_RANGE = 15
+CANDIDATE = 16
+ROUTE = 17
+RUN_OVER = 18
+ALLOWED = 19
+USUAL = 20
+REFUSED = 21
+CURSOR = 22
+DONE = 23
+SEAT = 24
+COUNT = 25
 
 DIM, NORMAL, BRIGHT = 0, 1, 2
 EDGE = 0x80
 
-# Patterns. STEADY does not change. BLINK goes out briefly, about once a second. BREATHE swells and sinks slowly.
-# RIM draws the edge of the region a level brighter than what it encloses.
-STEADY, BLINK, BREATHE, RIM = 0, 1, 2, 3
-PATTERNS = ("steady", "blink", "breathe", "rim")
+# Patterns; what they do in time is in patterns.py. STEADY does not change. BLINK goes out briefly, about once a second.
+# BREATHE swells and sinks slowly. OUTLINE draws the edge of a region a level brighter than what it encloses.
+# WINK goes out as many times as the survivor's number says, then rests; LOW_WINK lights up as many times.
+STEADY, BLINK, BREATHE, OUTLINE, WINK, LOW_WINK = 0, 1, 2, 3, 4, 5
+PATTERNS = ("steady", "blink", "breathe", "edge", "count", "count low")
 
 # The colours are those of lamplight and embers, with one cool family for the survivors, so that who is who is never a
 # question of red against green: tests/lights holds them apart for three kinds of colour blindness, or by their patterns.
 # meaning -> (name, colour, pattern, letter)
 TABLE = (
     ("dark", (0, 0, 0), STEADY, "."),
-    ("monster", (214, 72, 10), BREATHE, "M"),
-    ("front edge", (255, 196, 70), STEADY, "F"),
-    ("standing", (100, 160, 240), STEADY, "S"),
-    ("lying", (70, 100, 190), BLINK, "_"),
-    ("in front", (196, 134, 24), RIM, "f"),
-    ("blind spot", (150, 70, 210), RIM, "b"),
-    ("field of view", (122, 104, 66), RIM, "v"),
-    ("in range", (190, 92, 40), RIM, "r"),
-    ("candidate", (255, 110, 190), BLINK, "?"),
-    ("route", (236, 150, 0), STEADY, "+"),
-    ("run over", (255, 40, 50), BLINK, "x"),
-    ("allowed", (20, 140, 116), STEADY, "o"),
-    ("usual", (80, 220, 180), STEADY, "O"),
-    ("refused", (110, 14, 8), STEADY, "!"),
-    ("cursor", (255, 244, 220), STEADY, "#"),
-    ("done", (255, 220, 150), BREATHE, "*"),
+    ("monster", (193, 72, 12), BREATHE, "M"),
+    ("fallen", (161, 52, 31), BLINK, "m"),
+    ("front edge", (253, 208, 63), STEADY, "F"),
+    ("survivor 1", (75, 135, 255), STEADY, "1"),
+    ("survivor 2", (146, 67, 158), STEADY, "2"),
+    ("survivor 3", (190, 240, 255), STEADY, "3"),
+    ("survivor 4", (122, 193, 190), STEADY, "4"),
+    ("survivor 5", (159, 116, 165), STEADY, "5"),
+    ("survivor 6", (62, 66, 254), STEADY, "6"),
+    ("survivor 7", (58, 116, 114), STEADY, "7"),
+    ("survivor 8", (179, 183, 254), STEADY, "8"),
+    ("in front", (186, 121, 1), OUTLINE, "f"),
+    ("blind spot", (165, 88, 196), OUTLINE, "b"),
+    ("field of view", (129, 116, 67), OUTLINE, "v"),
+    ("in range", (175, 111, 67), OUTLINE, "r"),
+    ("candidate", (255, 127, 171), BLINK, "?"),
+    ("route", (225, 138, 36), STEADY, "+"),
+    ("run over", (248, 82, 94), BLINK, "x"),
+    ("allowed", (8, 158, 112), STEADY, "o"),
+    ("usual", (1, 238, 157), STEADY, "O"),
+    ("refused", (128, 10, 9), STEADY, "!"),
+    ("cursor", (250, 245, 230), STEADY, "#"),
+    ("done", (251, 228, 194), BREATHE, "*"),
+    ("seat", (114, 96, 71), STEADY, "="),
 )
 
 
@@ -78,6 +88,23 @@ def pattern(meaning: int) -> int:
 
 def letter(meaning: int) -> str:
     return TABLE[meaning][3]
+
+
+def survivor_of(meaning: int) -> int:
+    """Which survivor (0-7) a meaning stands for, -1 for none."""
+    return meaning - SURVIVOR if SURVIVOR <= meaning < SURVIVOR + 8 else -1
+
+
+def in_time(value: int) -> int:
+    """The pattern of a space's byte: a survivor's depends on whether it lies (EDGE), and on whether it says which one it is (BRIGHT)."""
+    meaning = value & 31
+    if meaning >= COUNT:
+        return STEADY
+    if not SURVIVOR <= meaning < SURVIVOR + 8:
+        return TABLE[meaning][2]
+    if value >> 5 & 3 == BRIGHT:
+        return LOW_WINK if value & EDGE else WINK
+    return BLINK if value & EDGE else STEADY
 
 
 def in_use(cells):

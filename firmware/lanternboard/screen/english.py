@@ -184,8 +184,7 @@ ENGLISH = {
     # The legend: meanings by their names in lights/meanings.py
     "light.monster": "monster",
     "light.front edge": "its front",
-    "light.standing": "standing",
-    "light.lying": "lying",
+    "light.fallen": "it lies",
     "light.in front": "in front",
     "light.blind spot": "blind spot",
     "light.field of view": "in view",
@@ -198,4 +197,5 @@ ENGLISH = {
     "light.refused": "no",
     "light.cursor": "cursor",
     "light.done": "just done",
+    "light.seat": "who is asked",
 }

@@ -196,6 +196,11 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
     return _capital(table[key].format(who=who, **more))
 
 
+def light_text(meaning: str, i: int, names, table=ENGLISH) -> str:
+    """What a light is called in a legend: `meaning` by its name in lights/meanings.py, survivor i (-1: none) by its own."""
+    return table["light." + meaning] if i < 0 else survivor(i, names, table)
+
+
 def lit_text(state, names, cards, table=ENGLISH) -> str:
     """What the table chose to light, as one sentence; nothing for the reach of who lies (K1)."""
     if state.lit == LIT_REACH and state.lit_of < len(state.at) and state.flags[state.lit_of] & DOWN:

@@ -3,9 +3,7 @@ terminal can show it. No text is made here."""
 
 from __future__ import annotations
 
-import math
-
-from lanternboard.lights import meanings
+from lanternboard.lights import meanings, patterns
 from rich.console import Console
 
 Colour = tuple[float, float, float]
@@ -27,22 +25,30 @@ DEEP = "#5c5246"
 # normal, bright. No number stands twice, so that nothing on the board or in the legend can be taken for something else.
 UNLIT = 233
 PALETTE = {
-    meanings.MONSTER: (130, 166, 202),
-    meanings.FRONT_EDGE: (178, 220, 221),
-    meanings.STANDING: (25, 33, 75),
-    meanings.LYING: (19, 62, 63),
-    meanings.IN_FRONT: (94, 136, 179),
-    meanings.BLIND_SPOT: (54, 92, 135),
-    meanings.FIELD_OF_VIEW: (59, 101, 144),
-    meanings.IN_RANGE: (95, 131, 173),
-    meanings.CANDIDATE: (125, 205, 212),
-    meanings.ROUTE: (172, 208, 214),
-    meanings.RUN_OVER: (160, 196, 203),
-    meanings.ALLOWED: (22, 29, 35),
-    meanings.USUAL: (36, 43, 86),
-    meanings.REFUSED: (52, 88, 124),
-    meanings.CURSOR: (187, 229, 230),
-    meanings.DONE: (180, 222, 223),
+    meanings.MONSTER: (52, 130, 166),
+    meanings.FALLEN: (95, 124, 196),
+    meanings.FRONT_EDGE: (100, 179, 221),
+    meanings.SURVIVOR: (19, 26, 69),
+    meanings.SURVIVOR + 1: (17, 54, 127),
+    meanings.SURVIVOR + 2: (92, 110, 195),
+    meanings.SURVIVOR + 3: (66, 31, 116),
+    meanings.SURVIVOR + 4: (60, 132, 139),
+    meanings.SURVIVOR + 5: (18, 20, 57),
+    meanings.SURVIVOR + 6: (238, 24, 30),
+    meanings.SURVIVOR + 7: (61, 104, 147),
+    meanings.IN_FRONT: (58, 94, 172),
+    meanings.BLIND_SPOT: (90, 91, 134),
+    meanings.FIELD_OF_VIEW: (237, 59, 101),
+    meanings.IN_RANGE: (239, 137, 173),
+    meanings.CANDIDATE: (89, 125, 211),
+    meanings.ROUTE: (241, 136, 208),
+    meanings.RUN_OVER: (131, 161, 203),
+    meanings.ALLOWED: (23, 65, 72),
+    meanings.USUAL: (22, 36, 49),
+    meanings.REFUSED: (53, 88, 160),
+    meanings.CURSOR: (243, 248, 254),
+    meanings.DONE: (242, 246, 223),
+    meanings.SEAT: (236, 240, 244),
 }
 
 
@@ -58,7 +64,7 @@ def index_of(value: int, phase: float | None = None, dimmed: bool = False) -> in
     found = PALETTE.get(value & 31)
     if found is None:
         return UNLIT
-    out = phase is not None and meanings.pattern(value & 31) == meanings.BLINK and phase % 1.2 > 1.0
+    out = phase is not None and patterns.of(value, _ms(phase)) < 128
     return found[0 if out or dimmed else min(value >> 5 & 3, 2)]
 
 
@@ -84,13 +90,13 @@ def light_of(value: int, phase: float | None = None) -> Colour:
         return (0, 0, 0)
     level = LEVELS[min(value >> 5 & 3, 2)]
     if phase is not None:
-        pattern = meanings.pattern(meaning)
-        if pattern == meanings.BREATHE:
-            level *= 0.8 + 0.2 * math.cos(phase * 2 * math.pi / 4)
-        elif pattern == meanings.BLINK and phase % 1.2 > 1.0:
-            level *= 0.35
+        level *= patterns.of(value, _ms(phase)) / 255
     red, green, blue = meanings.colour(meaning)
     return (red * level, green * level, blue * level)
+
+
+def _ms(phase: float) -> int:
+    return int(phase * 1000)
 
 
 def glow(cells: bytes, columns: int, rows: int, phase: float | None = None, dimmed: bool = False) -> list[Colour]:

@@ -12,13 +12,13 @@ from rich.text import Text
 
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture
-from .colours import DEEP, GLOW, INDEXED, glow, hexadecimal, index_of, luminance, rgb_of
+from .colours import DEEP, GLOW, INDEXED, PAPER, glow, hexadecimal, index_of, light_of, luminance, rgb_of
 
 RIM = 3  # characters left of the grid
 _ARROWS = ("▲▲", " ▶", "▼▼", "◀ ")
 _ARROWS_ASCII = ("^^", " >", "vv", "< ")
 _INK, _CHALK = "#1a120a", "#fff0dc"
-_SIGNS = {m: meanings.letter(m) for m in (meanings.CANDIDATE, meanings.RUN_OVER, meanings.LYING, meanings.REFUSED)}
+_SIGNS = {m: meanings.letter(m) for m in (meanings.CANDIDATE, meanings.RUN_OVER, meanings.REFUSED)}
 
 
 def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
@@ -58,15 +58,17 @@ def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
 
 
 def letters(value: int) -> str:
-    """A lit space in two letters: the meaning's own, doubled at a region's rim or when bright. The cursor is a frame."""
+    """A lit space in two letters: the meaning's own, doubled at a region's edge or when bright; `_` after it for who lies. The cursor is a frame."""
     meaning = value & 31
     if not meaning or meaning >= meanings.COUNT:
         return " ."
     if meaning == meanings.CURSOR:
         return "[]"
     letter = meanings.letter(meaning)
-    rim = value & meanings.EDGE and meanings.pattern(meaning) == meanings.RIM
-    return letter * 2 if rim or value >> 5 & 3 == meanings.BRIGHT else letter + " "
+    if value & meanings.EDGE and meanings.survivor_of(meaning) >= 0:
+        return letter + "_"
+    edge = value & meanings.EDGE and meanings.pattern(meaning) == meanings.OUTLINE
+    return letter * 2 if edge or value >> 5 & 3 == meanings.BRIGHT else letter + " "
 
 
 def ruler(x0: int, width: int) -> Text:
@@ -115,6 +117,17 @@ def _lit(line: Text, text: str, colour, value: int, left: str, right: str) -> No
         return
     line.append(text[0], Style(color=ink, bgcolor=left, bold=bold))
     line.append(text[1], Style(color=ink, bgcolor=right, bold=bold))
+
+
+def in_light(value: int, mode: str) -> Style:
+    """How text stands on a space that shows this."""
+    if mode == GLOW:
+        colour = light_of(value)
+        return Style(color=_INK if luminance(colour) > 96 else _CHALK, bgcolor=hexadecimal(colour), bold=True)
+    if mode == INDEXED:
+        index = index_of(value)
+        return Style(color=_INK if luminance(rgb_of(index)) > 96 else _CHALK, bgcolor=f"color({index})", bold=True)
+    return Style(color=PAPER, bold=True)
 
 
 def _lettered(line: Text, text: str, value: int, away: bool) -> None:

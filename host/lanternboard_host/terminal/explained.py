@@ -47,7 +47,7 @@ def cells(state: State, told: dict) -> bytes:
     lay([push["at"] for push in told["knockback"] or ()], meanings.USUAL)
     for i, at in enumerate(state.at):
         if on_board(state, i):
-            out[at] = meanings.cell(meanings.LYING if state.flags[i] & DOWN else meanings.STANDING)
+            out[at] = meanings.cell(meanings.SURVIVOR + i % 8, edge=bool(state.flags[i] & DOWN))
     picked = told["pick"]["candidates"]
     for name, at in _places(state, told):
         if name in picked:

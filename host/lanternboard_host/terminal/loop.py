@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 
 from lanternboard.controls.keys import HOLD_MS, NEXT
-from lanternboard.lights import meanings
+from lanternboard.lights import patterns
 from rich.console import Console
 
 from ..faces.table import Table
@@ -50,7 +50,7 @@ class Presses:
 
 def moving(cells: bytes) -> bool:
     """Whether something on the board breathes or blinks."""
-    return any(meanings.pattern(meaning) in (meanings.BREATHE, meanings.BLINK) for meaning in meanings.in_use(cells))
+    return patterns.moves(cells)
 
 
 def play(table: Table, console: Console) -> None:

@@ -7,6 +7,7 @@ import textwrap
 
 from lanternboard.lights import meanings
 from lanternboard.rules.state import DEAD, DOWN, NOWHERE, SIDES
+from lanternboard.screen import words
 from lanternboard.screen.english import ENGLISH
 from rich.cells import cell_len
 from rich.style import Style
@@ -15,7 +16,7 @@ from rich.text import Text
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture, cursor_of
 from .colours import AMBER, DEEP, FAINT, GLOW, INDEXED, LETTERS, PAPER, hexadecimal, index_of, light_of
-from .draw import RIM, grid, letters, marked, occupants
+from .draw import RIM, grid, in_light, letters, marked, occupants
 
 PANEL = 24  # the least width of what stands beside the board
 GAP = 3
@@ -116,8 +117,11 @@ def _sample(meaning: int, picture: Picture, mode: str, ascii_only: bool) -> Text
 def _legend(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
     out = []
     for meaning in meanings.in_use(picture.cells):
+        i = meanings.survivor_of(meaning)
+        if i >= 0 and picture.state is not None:
+            continue  # the initials on the board and beside it say who that is
         entry = _sample(meaning, picture, mode, ascii_only)
-        entry.append(" " + ENGLISH["light." + meanings.name(meaning)], FAINT)
+        entry.append(" " + words.light_text(meanings.name(meaning), i, picture.names), FAINT)
         out.append(entry)
     return out
 
@@ -139,7 +143,7 @@ def _panel(picture: Picture, width: int, mode: str, ascii_only: bool, long: bool
     told = [away] if away else textwrap.wrap(picture.warning, max(10, width))[:WARNING_LINES]
     if told or not long:
         out.extend(Text(line, Style(color=AMBER)) for line in told or [""])
-    out.extend(_who(picture, ascii_only))
+    out.extend(_who(picture, mode, ascii_only))
     legend = _legend(picture, mode, ascii_only)
     if legend:
         out.append(Text(""))
@@ -162,7 +166,7 @@ def _away(picture: Picture) -> str:
     return ENGLISH["away"].format(n=int(picture.away))
 
 
-def _who(picture: Picture, ascii_only: bool) -> list[Text]:
+def _who(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
     s = picture.state
     if s is None:
         return [Text(ENGLISH["who.unknown"], FAINT)]
@@ -182,7 +186,7 @@ def _who(picture: Picture, ascii_only: bool) -> list[Text]:
     for i, at in enumerate(s.at):
         name = picture.names[i] if i < len(picture.names) else ENGLISH["survivor"].format(n=i + 1)
         mark = marks[i] if not ascii_only or marks[i].isascii() else str(i + 1)
-        line = Text().append(mark + " ", Style(color=PAPER, bold=True))
+        line = Text().append(mark, in_light(meanings.cell(meanings.SURVIVOR + i, meanings.BRIGHT), mode)).append(" ")
         line.append(name, PAPER)
         if s.flags[i] & DEAD:
             line.append(" " + ENGLISH["who.dead"], FAINT)
