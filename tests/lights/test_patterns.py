@@ -1,5 +1,7 @@
 """What lights do in time: no flash is too fast, a count can be counted, and nothing ever jumps out of its bounds."""
 
+from itertools import pairwise
+
 from lanternboard.lights import meanings as m
 from lanternboard.lights import patterns
 
@@ -12,7 +14,7 @@ def over(pattern, number, ms):
 
 def falls(values):
     """How often the light goes from on to out."""
-    return sum(1 for a, b in zip(values, values[1:]) if a >= 128 > b)
+    return sum(1 for a, b in pairwise(values) if a >= 128 > b)
 
 
 def test_nothing_flashes_faster_than_three_times_in_any_second():
@@ -48,7 +50,7 @@ def test_who_lies_blinks_and_winks_the_other_way_round():
 def test_a_breath_is_slow_and_never_out():
     values = over(m.BREATHE, 1, patterns.BREATH_MS)
     assert min(values) == patterns.BREATH_LOW and max(values) == 255 == values[0]
-    assert max(abs(a - b) for a, b in zip(values, values[1:])) <= 1
+    assert max(abs(a - b) for a, b in pairwise(values)) <= 1
 
 
 def test_a_blink_goes_out_briefly_about_once_a_second():

@@ -58,7 +58,8 @@ def occupants(picture: Picture, ascii_only: bool = False) -> dict[int, str]:
 
 
 def letters(value: int) -> str:
-    """A lit space in two letters: the meaning's own, doubled at a region's edge or when bright; `_` after it for who lies. The cursor is a frame."""
+    """A lit space in two letters: the meaning's own, doubled at a region's edge or when bright, with `_` for a survivor who lies.
+    The cursor is a frame."""
     meaning = value & 31
     if not meaning or meaning >= meanings.COUNT:
         return " ."
