@@ -25,9 +25,9 @@ DEEP = "#5c5246"
 # normal, bright. No number stands twice, so that nothing on the board or in the legend can be taken for something else.
 UNLIT = 233
 PALETTE = {
-    meanings.MONSTER: (237, 160, 166),
+    meanings.MONSTER: (94, 160, 166),
     meanings.FALLEN: (52, 124, 196),
-    meanings.FRONT_EDGE: (58, 179, 221),
+    meanings.FRONT_EDGE: (100, 179, 221),
     meanings.SURVIVOR: (19, 61, 105),
     meanings.SURVIVOR + 1: (53, 90, 97),
     meanings.SURVIVOR + 2: (91, 110, 195),
@@ -41,7 +41,7 @@ PALETTE = {
     meanings.FIELD_OF_VIEW: (240, 241, 101),
     meanings.IN_RANGE: (238, 95, 173),
     meanings.CANDIDATE: (126, 161, 211),
-    meanings.ROUTE: (94, 137, 172),
+    meanings.ROUTE: (58, 137, 172),
     meanings.RUN_OVER: (125, 167, 203),
     meanings.ALLOWED: (22, 28, 72),
     meanings.USUAL: (29, 36, 85),
