@@ -38,6 +38,7 @@ SUITE = (
     "explain.test_json",
     "explain.test_cases",
     "explain.test_refusals",
+    "drivers.test_debounce",
 )
 
 
@@ -51,7 +52,7 @@ def names():
 
 @functools.cache
 def image() -> Path:
-    return ready_image(dataclasses.replace(profile("emulated"), short=True, also=("ssd1306",)))
+    return ready_image(dataclasses.replace(profile("emulated"), short=True, also=("debounce", "ssd1306")))
 
 
 @functools.cache

@@ -1,5 +1,6 @@
 """Boot on the real MicroPython: watchdog, causes, safe defaults, versions; nothing bricks a board or touches a journal."""
 
+import ast
 import json
 import shutil
 import subprocess
@@ -255,6 +256,28 @@ def test_back_and_next_held_at_power_up_give_the_prompt(tmp_path):
         board.hold_at_start(6)
         board.restart()
         board.wait(lambda b: b.feeds)
+
+
+def test_a_key_stuck_at_the_start_says_nothing_until_it_is_let_go_of(tmp_path):
+    with EmulatedBoard(laid_in(tmp_path / "image", ECHO)) as board:
+        board.start()
+        board.hold_at_start(6)
+        board.restart()
+        board.wait(lambda b: b.feeds)
+        board.edges(bytes([6 << 1 | 1, 5 << 1 | 1, 6 << 1, 6 << 1 | 1]))
+        board.wait(lambda b: shown(b).endswith("(6, True)]"))
+        told = [key for frame in board.frames if frame.startswith(b"[") for key in ast.literal_eval(frame.decode())]
+        assert told == [(5, True), (6, True)]
+
+
+def test_a_key_stuck_at_the_start_is_told():
+    with EmulatedBoard() as board:
+        board.start()
+        board.hold_at_start(6)
+        board.restart()
+        with Client(board.port) as client:
+            client.wait_online(20)
+            assert b"ignored until let go of: next" in client.long("log")
 
 
 def test_release_gives_the_prompt_and_leaving_it_starts_the_table(tmp_path):

@@ -30,7 +30,7 @@ def test_the_profiles_are_these():
     ("name", "drivers", "suffix"),
     [
         ("emulated", {"emulated"}, ".mpy"),
-        ("pico", {"rp2", "ssd1306"}, ".mpy"),
+        ("pico", {"rp2", "debounce", "rp2_leds", "ssd1306"}, ".mpy"),
         ("cpython", {"emulated"}, ".py"),
     ],
 )

@@ -33,6 +33,7 @@ class Board:
     root = "/"
     ring_in = 512
     ring_out = 256
+    stuck = 0
 
     def __init__(self):
         self.port = Port()

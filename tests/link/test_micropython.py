@@ -154,7 +154,7 @@ class Port:
 
 class Board:
     name, id, root, ring_in, ring_out = "none", "0" * 16, "/", 512, 256
-    ms = 1
+    ms, stuck = 1, 0
     def __init__(self):
         self.port = Port()
     def ticks_ms(self):

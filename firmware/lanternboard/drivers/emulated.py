@@ -74,6 +74,7 @@ class Board:
         self._edge = bytearray(1)
         self._head = bytearray(3)
         self._fed = -1
+        self.stuck = 0  # keys that were down at the start and have not been let go of
 
     def held(self, settings: dict) -> int:
         """The mask of keys that are down."""
@@ -81,6 +82,7 @@ class Board:
 
     def begin(self, settings: dict) -> None:
         """Take pins and times from the settings: here the supervisor has them."""
+        self.stuck = self.held(settings)
 
     def ticks_ms(self) -> int:
         return (time.ticks_ms() if MICROPYTHON else time.monotonic_ns() // 1000000) & TICKS
@@ -99,8 +101,11 @@ class Board:
         while self._waiting.poll(0):
             if not self._read(edge):  # one byte: MicroPython's readinto waits until the buffer is full
                 raise SystemExit  # the supervisor is gone, and with it the power
-            if edge[0] >> 1 < KEYS:
-                handler(edge[0] >> 1, edge[0] & 1 == 1, self.ticks_ms())
+            key = edge[0] >> 1
+            if self.stuck >> key & 1:
+                self.stuck &= ~((1 - (edge[0] & 1)) << key)
+            elif key < KEYS:
+                handler(key, edge[0] & 1 == 1, self.ticks_ms())
 
     def feed(self) -> None:
         """Feed the watchdog; the first call starts it. Told ten times a second at most: the supervisor counts seconds."""

@@ -1,5 +1,5 @@
-"""A Raspberry Pi Pico: USB console, seven keys on pins, watchdog. The LEDs come with the issue that makes pixels; until then
-`show` keeps the cells. Never blocks on a host that does not read; allocates nothing in an interrupt.
+"""A Raspberry Pi Pico: USB console, seven keys on pins, watchdog. Never blocks on a host that does not read; allocates nothing in
+an interrupt.
 
 Why it started and the word to keep live in the watchdog's scratch registers 0 and 1: they survive every reset but not a
 power cut, and cost no flash write. (The SDK uses 4 to 7 for itself.)"""
@@ -7,18 +7,16 @@ power cut, and cost no flash write. (The SDK uses 4 to 7 for itself.)"""
 import select
 import sys
 import time
-from array import array
 
 import machine
 import micropython
 from machine import Pin
 
+from .debounce import Keys
+
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 TICKS = 0x3FFFFFFF
 WATCHDOG_MOST = 8300  # ms; the RP2040 cannot wait longer
-BOUNCE = 8  # ms after an edge in which the same key's contacts may chatter
-RING = 64  # edges kept between two turns of the loop
-
 ROOM = 256  # bytes that the USB stack's buffer to the host holds
 
 _CDC_IN = 0x50100090  # the USB controller's word for endpoint 2 IN, on which MicroPython's console is
@@ -35,7 +33,7 @@ class Port:
     def __init__(self) -> None:
         self._in = select.poll()
         self._in.register(sys.stdin, select.POLLIN)
-        self._waiting = self._in.ipoll  # bound once: an idle turn leaves nothing on the heap
+        self.waiting = self._in.ipoll  # bound once: an idle turn leaves nothing on the heap
         self._out = select.poll()
         self._out.register(sys.stdout, select.POLLOUT)
         self._read = sys.stdin.buffer.readinto
@@ -49,7 +47,7 @@ class Port:
         size = len(buf)
         one = self._one
         read = self._read
-        poll = self._waiting
+        poll = self.waiting
         while n < size:
             for _ in poll(0):
                 break
@@ -59,11 +57,6 @@ class Port:
             buf[n] = one[0]
             n += 1
         return n
-
-    def ready(self, ms: int) -> bool:
-        for _ in self._in.ipoll(ms):
-            return True
-        return False
 
     def write(self, buf, n: int) -> int:
         """Poll tells that there is room, not for how much, and a write without room waits up to half a second for a host that
@@ -97,10 +90,9 @@ class Board:
         self.cause = _cause()
         machine.mem32[_SCRATCH] = _MARK | _RUNNING
         machine.mem32[_SCRATCH + 4] = 0
-        self.cells = b""
         self.port = Port()
-        self._keys = []
-        self._edges = _Edges()
+        self._keys = Keys()
+        self._pins = []
         self._watchdog: "machine.WDT" = None
         self._patience = WATCHDOG_MOST
 
@@ -118,33 +110,57 @@ class Board:
         micropython.kbd_intr(-1)
         self._patience = min(settings["watchdog_ms"], WATCHDOG_MOST)
         for k in range(len(KEYS)):
-            self._keys.append(_Key(k, settings["buttons"][KEYS[k]], self._edges))
+            self._pins.append(_Key(k, settings["buttons"][KEYS[k]], self._keys))
 
     def ticks_ms(self) -> int:
         return time.ticks_ms() & TICKS  # type: ignore[operator]
 
+    def strip(self, layout, settings: dict):
+        """The LEDs (docs/drivers.md). `layout`: settings/layout.py."""
+        from .rp2_leds import Strip
+
+        return Strip(layout.starts, layout.counts, layout.size, settings["leds"]["lanes"])
+
+    def display(self, settings: dict):
+        """The display; None where there is none, or nothing answers."""
+        found = settings["display"]
+        if found["kind"] == "none":
+            return None
+        from .ssd1306 import Display
+
+        try:
+            bus = machine.I2C(found["i2c"], sda=Pin(found["sda"]), scl=Pin(found["scl"]), freq=400000)
+            return Display(bus, found["address"], found["flip"])
+        except (OSError, ValueError):  # the latter: pins that this bus cannot have
+            return None
+
+    @property
+    def stuck(self) -> int:
+        """The mask of keys that were down at the start and have not been let go of."""
+        return self._keys.stuck
+
+    @micropython.native
     def idle(self, ms: int) -> None:
-        """Wait until there is input, at most `ms`."""
-        self.port.ready(ms)
+        """Wait until there is input or a key was pressed or let go of, at most `ms`. Every interrupt ends machine.idle."""
+        keys = self._keys
+        poll = self.port.waiting
+        now = time.ticks_ms
+        began = now()
+        while keys.first == keys.last:
+            for _ in poll(0):
+                return
+            if time.ticks_diff(now(), began) >= ms:
+                return
+            machine.idle()
 
     def show(self, cells) -> None:
-        self.cells = cells
+        """LEDs show what `strip` is given."""
 
     def buttons(self, handler) -> None:
-        """handler(key, down, ms) for every edge since the last call, in order, without the chatter of contacts."""
-        edges = self._edges
-        while edges.first != edges.last:
-            key = self._keys[edges.what[edges.first] >> 1]
-            down = edges.what[edges.first] & 1 == 1
-            ms = edges.when[edges.first]
-            edges.first = (edges.first + 1) % RING
-            if key.settle(down, ms):
-                handler(key.number, down, ms)
-        now = self.ticks_ms()
-        for key in self._keys:  # what chatter or a full ring hid: the level counts in the end
-            down = key.pin.value() == 0
-            if key.settle(down, now):
-                handler(key.number, down, now)
+        """handler(key, down, ms) for every press and release since the last call, in order."""
+        keys = self._keys
+        keys.settle(self.ticks_ms(), machine.disable_irq, machine.enable_irq)
+        keys.take(handler)
 
     def feed(self) -> None:
         """Feed the watchdog; the first call starts it, and nothing can stop it then."""
@@ -176,38 +192,19 @@ def _cause() -> str:
     return _CAUSES[number - 3] if 3 <= number < 3 + len(_CAUSES) else "reset"
 
 
-class _Edges:
-    """A ring that interrupts write and the loop reads; full, it drops the newest."""
-
-    def __init__(self) -> None:
-        self.what = bytearray(RING)
-        self.when = array("i", bytes(4 * RING))
-        self.first = self.last = 0
-
-
 class _Key:
     """One key between a pin and ground, with the pin's own pull-up."""
 
-    def __init__(self, number: int, pin: int, edges: _Edges) -> None:
+    def __init__(self, number: int, pin: int, keys: Keys) -> None:
         self.number = number
         self.pin = Pin(pin, Pin.IN, Pin.PULL_UP)
-        self.down = self.pin.value() == 0
-        self._since = 0
-        self._edges = edges
-        self.pin.irq(self._edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+        self._keys = keys
+        off = machine.disable_irq()
+        self._flags = self.pin.irq(self._edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True).flags
+        keys.begin(number, self.pin.value() == 0)
+        machine.enable_irq(off)
 
+    @micropython.native
     def _edge(self, pin) -> None:
-        edges = self._edges
-        after = (edges.last + 1) % RING
-        if after != edges.first:
-            edges.what[edges.last] = self.number << 1 | (pin.value() == 0)
-            edges.when[edges.last] = time.ticks_ms() & TICKS  # type: ignore[operator]
-            edges.last = after
-
-    def settle(self, down: bool, ms: int) -> bool:
-        """Whether this is a new state of the key and not its chatter."""
-        if down == self.down or (ms - self._since) & TICKS < BOUNCE:
-            return False
-        self.down = down
-        self._since = ms
-        return True
+        """Pressed is falling (4), let go of is rising (8): PRESSED and RELEASED of debounce.py are a quarter of that."""
+        self._keys.edge(self.number, self._flags() >> 2, pin.value() == 0, time.ticks_ms() & TICKS)

@@ -5,7 +5,7 @@ import gc
 
 from ..base.errors import Refused
 from ..base.letgo import let_go
-from ..controls.keys import Controls
+from ..controls.keys import KEYS, Controls
 from ..lights.meanings import DONE, cell
 from .game import Game
 
@@ -27,6 +27,9 @@ class Table:
         self.notes = [boot.why] if boot.why else []
         self.leaving = False  # a host asked for a restart
         self._glows = -1  # since when all of the board glows; -1: it does not
+        if board.stuck:
+            held = [name for k, name in enumerate(KEYS) if board.stuck >> k & 1]
+            self.notes.append("down since the start, ignored until let go of: " + ", ".join(held))
         settings = boot.settings
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:

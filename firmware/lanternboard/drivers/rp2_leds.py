@@ -1,0 +1,137 @@
+"""WS2812B chains on one to four pins of a Pico: one PIO state machine and one DMA channel each, which read the wire's bytes where they
+lie. Interrupts stay on and the processor is free while a frame goes out. A Pico keeps state machines and channels over a soft reset:
+they are taken back first. Never allocates after the start.
+
+A bit is 1,240 ns at 25 MHz: 0 is 320 high and 920 low, 1 is 880 high and 360 low (docs/drivers.md: why)."""
+
+import time
+
+import machine
+import rp2
+
+from ..base.viper import micropython, ptr32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rp2.asm_pio import *  # noqa: F403
+
+HERTZ = 25000000
+BIT = 1240  # ns
+LATCH = 300  # us of low after which the LEDs show what they got; the parts ask for 280
+LANES = 4
+
+_LOW = 0xA042  # nop().side(0)
+_DROP = 0x6060  # out(null, 32).side(0): with autopull this takes a word out of the queue
+_QUEUE = 9  # words that a state machine holds
+
+
+@rp2.asm_pio(sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True, pull_thresh=32, fifo_join=rp2.PIO.JOIN_TX)
+def bits():
+    T1, T2, T3 = 8, 14, 9
+    wrap_target()
+    label("bit")
+    out(x, 1).side(0)[T3 - 1]
+    jmp(not_x, "zero").side(1)[T1 - 1]
+    jmp("bit").side(1)[T2 - 1]
+    label("zero")
+    nop().side(0)[T2 - 1]
+    wrap()
+
+
+class Strip:
+    """`buffer` is what the next frame is written into: each lane's bytes from its start on, rounded up to four."""
+
+    def __init__(self, starts, counts, size: int, pins) -> None:
+        """`starts`: where each lane begins in the buffer, a multiple of four. `counts`: its LEDs. `pins`: its GPIO."""
+        _take_back()
+        self.buffer = bytearray(size)
+        self._other = bytearray(size)
+        self._views = []
+        self._others = []
+        self._machines = []
+        self._channels = []
+        most = 0
+        for lane in range(len(pins)):
+            words = (counts[lane] * 3 + 3) // 4
+            most = max(most, words)
+            start, end = starts[lane], starts[lane] + 4 * words
+            self._views.append(memoryview(self.buffer)[start:end])
+            self._others.append(memoryview(self._other)[start:end])
+            one = rp2.StateMachine(lane, bits, freq=HERTZ, sideset_base=machine.Pin(pins[lane]))
+            one.active(1)
+            channel = rp2.DMA()
+            ctrl = channel.pack_ctrl(size=2, inc_write=False, treq_sel=lane, bswap=True)
+            channel.config(write=one, count=words, ctrl=ctrl)
+            self._machines.append(one)
+            self._channels.append(channel)
+        self._wire = most * 32 * BIT // 1000 + 2  # us that a frame takes
+        self._began = time.ticks_us()
+        self._sending = False
+
+    def busy(self) -> bool:
+        """A frame is on the wire, or its latch time has not passed."""
+        if self._sending:
+            self._sending = 0 <= time.ticks_diff(time.ticks_us(), self._began) < self._wire + LATCH
+        return self._sending
+
+    def send(self, cut: bool) -> bool:
+        """Start sending `buffer`, which is another object then. While busy: `cut` ends the running frame first and waits the latch
+        time; else nothing happens, and False."""
+        if self.busy():
+            if not cut:
+                return False
+            self._cut()
+        channels = self._channels
+        views = self._views
+        for lane in range(len(channels)):
+            channels[lane].config(read=views[lane], trigger=True)
+        self._began = time.ticks_us()
+        self._sending = True
+        self._views = self._others
+        self._others = views
+        sent = self.buffer
+        self.buffer = self._other
+        self._other = sent
+        return True
+
+    def _cut(self) -> None:
+        """Until the LEDs take a new frame. What is all on the wire already only latches."""
+        began = self._began
+        low = began
+        if time.ticks_diff(time.ticks_us(), began) < self._wire:
+            for lane in range(len(self._channels)):
+                self._machines[lane].active(0)
+                self._machines[lane].exec(_LOW)
+                self._channels[lane].active(0)
+            low = time.ticks_us()
+            for one in self._machines:
+                for _ in range(_QUEUE):
+                    if not one.tx_fifo():
+                        break
+                    one.exec(_DROP)
+                one.restart()
+                one.active(1)
+            wait = LATCH
+        else:
+            wait = self._wire + LATCH
+        while 0 <= time.ticks_diff(time.ticks_us(), low) < wait:
+            pass
+
+
+def _take_back() -> None:
+    """What an earlier start left running: the first PIO's machines, and channels that feed them."""
+    for lane in range(LANES):
+        rp2.StateMachine(lane).active(0)
+    _stop_channels()
+
+
+@micropython.viper
+def _stop_channels():
+    channels = ptr32(0x50000000)  # 64 bytes each; word 4 is the control register without a trigger
+    for k in range(12):
+        ctrl = channels[16 * k + 4]
+        if ctrl & 1 and (ctrl >> 15) & 63 < 4:
+            channels[16 * k + 4] = 0
+            channels[273] = 1 << k  # CHAN_ABORT
+            while channels[273] & (1 << k):
+                pass
