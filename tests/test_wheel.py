@@ -48,6 +48,8 @@ def test_the_wheel_holds_both_packages_and_what_a_board_needs(wheel):
         if path.is_file() and path.suffix in (".py", ".json"):
             assert path.relative_to(ROOT / "firmware").as_posix() in names
     assert "lanternboard_host/image/profiles/pico.toml" in names
+    for path in (ROOT / "host/lanternboard_host/web/static").iterdir():
+        assert f"lanternboard_host/web/static/{path.name}" in names
     assert not [name for name in names if name.endswith((".pyc", ".mpy")) or name.startswith(("tests/", "main.py"))]
     metadata = zipfile.ZipFile(wheel).read(next(name for name in names if name.endswith("METADATA"))).decode()
     marker = '(sys_platform == "linux" and platform_machine == "x86_64") or (sys_platform == "darwin" and platform_machine == "arm64")'

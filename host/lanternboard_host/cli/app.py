@@ -39,6 +39,11 @@ ImageDir = Annotated[
 ]
 Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A board's port, name, id or label: see `lanternboard ports`.")]
 
+HttpPort = Annotated[
+    int | None, typer.Option("--http-port", min=0, max=65535, help="Where the page is served; 0 for any port that is free. [2216]")
+]
+Opens = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser, when there is one.")]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -187,11 +192,31 @@ def push_pack(
 @app.command()
 def demo(
     engine: Annotated[Engines | None, typer.Option("--engine", help="What runs the board's firmware.")] = None,
+    page: Annotated[bool, typer.Option("--page", help="Only the page, until Ctrl-C.")] = False,
+    opens: Opens = True,
+    http_port: HttpPort = None,
 ) -> int:
-    """Play on an emulated board in this terminal."""
+    """Play on an emulated board, in this terminal and in a browser."""
     from .demo import demo
 
-    return demo(engine.value if engine else None)
+    return demo(engine.value if engine else None, page, opens, http_port)
+
+
+@app.command()
+def serve(
+    port: Annotated[
+        str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name or id; the only one when left out.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", callback=_given, help="The address to listen on; 0.0.0.0 for everybody in this network.")
+    ] = "127.0.0.1",
+    http_port: HttpPort = None,
+    opens: Opens = True,
+) -> int:
+    """Show a board on a page for browsers, until Ctrl-C."""
+    from .serving import serve
+
+    return serve(port, host, http_port, opens)
 
 
 @app.command()

@@ -1,30 +1,70 @@
-"""`lanternboard demo`: an emulated board, the real firmware, and its terminal. Without a terminal a short tour that ends by itself."""
+"""`lanternboard demo`: an emulated board, the real firmware, its page and its terminal. Without a terminal a short tour that ends by
+itself, or the page alone where that is asked for or BROWSER names a browser."""
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import ExitStack
 
 from . import OK
 
 
-def demo(engine: str | None) -> int:
+def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None) -> int:
     from rich.console import Console
 
+    console = Console(highlight=False)
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and not only_page
+    if not terminal and not only_page and not (opens and os.environ.get("BROWSER")):
+        _tour(engine, console)
+        return OK
+    from ..faces.linked import LinkedTable, cards_of
+    from ..faces.watch import Watch
+    from ..link import Follower
+    from .boards import board
+    from .serving import open_browser, page_server, until_closed
+
+    with ExitStack() as held:
+        watch = held.enter_context(Watch("Lanternboard demo"))
+        page = page_server(watch, http_port)
+        opened = False
+        if page is not None:  # before the board: it is seen being lit
+            held.enter_context(page)
+            print(f"The page: {page.address}", flush=True)
+            opened = opens and open_browser(page.address)
+        follower = held.enter_context(Follower(held.enter_context(board(None, None, engine)), cards_of))
+        table = LinkedTable(follower, "Lanternboard demo")
+        table.ready()
+        if page is not None and terminal:
+            table.greet(f"The page: {page.address}")
+        watch.follow(table)
+        held.callback(watch.close)  # first of all: it is not to see the board go
+        if terminal:
+            from ..terminal.loop import play
+
+            play(watch, console)
+            print("Goodbye. Demo showdowns are not kept.")
+        elif only_page:
+            while True:
+                watch.turn(1.0)
+        elif page is None or not opened or not until_closed(page, watch):
+            watch.close()
+            _play_tour(table, console)
+    return OK
+
+
+def _tour(engine: str | None, console) -> None:
     from ..faces.linked import LinkedTable, cards_of
     from ..link import Follower
     from .boards import board
 
-    console = Console(highlight=False)
     with board(None, None, engine) as client, Follower(client, cards_of) as follower:
         table = LinkedTable(follower, "Lanternboard demo")
         table.ready()
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            from ..terminal.loop import play
+        _play_tour(table, console)
 
-            play(table, console)
-            print("Goodbye. Demo showdowns are not kept.")
-        else:
-            from ..terminal.tour import tour
 
-            tour(table, console)
-    return OK
+def _play_tour(table, console) -> None:
+    from ..terminal.tour import tour
+
+    tour(table, console)

@@ -56,11 +56,17 @@ class LinkedTable:
         self._ask_why()
         self._look()
 
-    def press(self, key: int, down: bool) -> None:
+    def press(self, key: int, down: bool) -> bool:
+        """False when the board is away. May be called from any thread."""
         self._instead_of = ""
         if down:
             self._key = key
-        self.follower.press(key, down)
+        return self.follower.press(key, down)
+
+    def greet(self, text: str) -> None:
+        """Shown in the place of what happened, until a record comes."""
+        self._tell(text)
+        self._said, self._until = text, float("inf")
 
     def redo(self) -> None:
         """Redo is in the board's menu; a terminal has a key to spare for it."""

@@ -17,7 +17,7 @@ class Picture:
     cannot follow the board's rules and shows its lights only. `options`: the answers by name, `option` the highlighted one
     (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None.
     `warning`: what is not as it should be at this table, for as long as that is so. `differs`: what the table set
-    otherwise than its pack has it."""
+    otherwise than its pack has it. `prompt`: the question itself, `cursor` its highlighted space (-1 none)."""
 
     columns: int
     rows: int
@@ -37,6 +37,8 @@ class Picture:
     away: float | None = None
     warning: str = ""
     differs: list[str] = field(default_factory=list)
+    prompt: Prompt | None = None
+    cursor: int = -1
 
 
 def cursor_of(cells: bytes) -> int:
@@ -60,11 +62,13 @@ def picture(
     made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
     if prompt is None:
         return made
+    made.prompt = prompt
     made.sentence, made.why = words.prompt_text(prompt, state, card_names, cards)
     if prompt.usual is not None:
         made.usual = words.option_text(prompt, prompt.usual, state, card_names, cards)
     if prompt.is_spaces():
         at = cursor if cursor >= 0 else cursor_of(cells)
+        made.cursor = at if at in prompt.options else -1
         made.hint = f"{len(prompt.options)} spaces" if len(prompt.options) != 1 else "1 space"
         if at in prompt.options:
             made.hint += f", at {words.place(at, state.columns)}"

@@ -6,11 +6,10 @@ from __future__ import annotations
 from lanternboard.lights import meanings, patterns
 from rich.console import Console
 
-Colour = tuple[float, float, float]
+from ..faces.light import Colour, light_of
 
 GLOW, INDEXED, LETTERS = "glow", "indexed", "letters"
 NIGHT: Colour = (15, 12, 10)  # an unlit space
-LEVELS = (0.3, 0.62, 1.0)  # DIM, NORMAL, BRIGHT
 SPILL = 0.12  # how much of its neighbours' light an unlit space catches
 AWAY = 0.4  # a table that is away is shown by this much of its light
 
@@ -64,7 +63,7 @@ def index_of(value: int, phase: float | None = None, dimmed: bool = False) -> in
     found = PALETTE.get(value & 31)
     if found is None:
         return UNLIT
-    out = phase is not None and patterns.of(value, _ms(phase)) < 128
+    out = phase is not None and patterns.of(value, int(phase * 1000)) < 128
     return found[0 if out or dimmed else min(value >> 5 & 3, 2)]
 
 
@@ -81,22 +80,6 @@ def rgb_of(index: int) -> Colour:
 def plain_characters(console: Console) -> bool:
     """Whether only ASCII can be shown."""
     return not (console.encoding or "").lower().replace("-", "").startswith("utf")
-
-
-def light_of(value: int, phase: float | None = None) -> Colour:
-    """The colour of a lit space by itself. `phase`: seconds, for patterns that move; None holds them still."""
-    meaning = value & 31
-    if not meaning or meaning >= meanings.COUNT:
-        return (0, 0, 0)
-    level = LEVELS[min(value >> 5 & 3, 2)]
-    if phase is not None:
-        level *= patterns.of(value, _ms(phase)) / 255
-    red, green, blue = meanings.colour(meaning)
-    return (red * level, green * level, blue * level)
-
-
-def _ms(phase: float) -> int:
-    return int(phase * 1000)
 
 
 def glow(cells: bytes, columns: int, rows: int, phase: float | None = None, dimmed: bool = False) -> list[Colour]:

@@ -1,0 +1,82 @@
+// The line to the table's server: kept open, opened again when it went. What comes is handed on; what it means is others' business.
+
+const TRIES = [150, 300, 600, 1000, 1500, 2000];
+
+function kept(name, value) {
+  try {
+    if (value !== undefined) sessionStorage.setItem(name, value);
+    return sessionStorage.getItem(name);
+  } catch {
+    return value ?? null;
+  }
+}
+
+function token() {
+  const given = decodeURIComponent(location.hash.slice(1));
+  if (given) {
+    kept("lanternboard-token", given);
+    history.replaceState(null, "", location.pathname); // it need not stand on a wall for everybody
+    return given;
+  }
+  return kept("lanternboard-token") ?? "";
+}
+
+export class Table {
+  constructor({ state, frame, refused, welcome, line }) {
+    this.on = { state, frame, refused, welcome, line };
+    this.token = token();
+    this.calm = false;
+    this.tries = 0;
+    this.version = "";
+    this.connect();
+    const now = () => this.socket.readyState === WebSocket.CLOSED && this.again(0);
+    addEventListener("online", now);
+    document.addEventListener("visibilitychange", () => document.hidden || now());
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const socket = new WebSocket(`ws://${location.host}/table`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.say("hello", { token: this.token, calm: this.calm });
+    };
+    socket.onmessage = ({ data }) => {
+      if (typeof data !== "string") return this.on.frame(data);
+      const told = JSON.parse(data);
+      if (told.is === "welcome") {
+        if (this.version && this.version !== told.version) location.reload();
+        this.version = told.version;
+      }
+      this.on[told.is]?.(told);
+    };
+    socket.onclose = () => {
+      this.on.line(false);
+      this.again(TRIES[Math.min(this.tries++, TRIES.length - 1)]);
+    };
+  }
+
+  again(wait) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  get open() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  say(verb, fields) {
+    if (this.open) this.socket.send(JSON.stringify({ do: verb, ...fields }));
+    return this.open;
+  }
+
+  setCalm(on) {
+    if (this.calm !== on) this.say("calm", { on });
+    this.calm = on;
+  }
+}
+
+export { kept };

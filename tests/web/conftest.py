@@ -1,0 +1,73 @@
+"""An emulated board and its page, shared by the tests of a file."""
+
+import time
+from contextlib import ExitStack
+
+import pytest
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.linked import LinkedTable, cards_of
+from lanternboard_host.faces.watch import Watch
+from lanternboard_host.link import Client, Follower
+from lanternboard_host.web.server import PageServer
+
+TOKEN = "a-key-for-the-tests-only"
+SETTING = ("white-lion", 4, [10, 7], "N", [10, 1], [13, 3], [7, 4], [11, 14])  # four survivors about the lion, north ahead
+
+
+class Served:
+    """A board, the client that follows it, and the page's server, which can be ended and begun again under the same address."""
+
+    def __init__(self, held: ExitStack) -> None:
+        self.board = held.enter_context(EmulatedBoard())
+        self.board.start()
+        self.client = Client(self.board.port)
+        self.follower = held.enter_context(Follower(self.client, cards_of))
+        self.table = LinkedTable(self.follower, "Lanternboard test")
+        self.table.ready()
+        self.watch = held.enter_context(Watch())
+        self.watch.follow(self.table)
+        held.callback(self.watch.close)
+        self.page = PageServer(self.watch, port=0, token=TOKEN)
+        held.callback(lambda: self.page.close())
+
+    def end(self) -> int:
+        self.page.close()
+        return self.page.port
+
+    def begin(self, port: int) -> None:
+        self.page = PageServer(self.watch, port=port, token=TOKEN)
+
+    def until(self, condition, seconds: float = 10.0):
+        """Waits until `condition(seen)` holds; returns what is seen then."""
+        end = time.monotonic() + seconds
+        while not condition(self.watch.seen):
+            assert time.monotonic() < end, self.watch.seen
+            self.watch.turn(0.01)
+        return self.watch.seen
+
+    def fresh(self) -> None:
+        """A new showdown, its first question asked."""
+        before = self.watch.seen.journal
+        self.client.new(4)
+        self.until(lambda seen: seen.journal != before and seen.picture.prompt is not None and seen.picture.prompt.kind == "monster")
+
+    def answer(self, *choices) -> None:
+        for choice in choices:
+            seen = self.watch.seen
+            self.watch.ask("answer", seen.journal, seen.number, choice=choice)
+            self.settled(seen.number)
+
+    def settled(self, after: int) -> None:
+        """Until the board, and all that follow it, ask what comes after that number."""
+        self.until(lambda seen: seen.number > after and seen.number == self.follower.view.get("n"))
+
+    def set_up(self) -> None:
+        self.fresh()
+        self.answer(*SETTING)
+        self.until(lambda seen: seen.picture.prompt.kind == "act")
+
+
+@pytest.fixture(scope="module")
+def served():
+    with ExitStack() as held:
+        yield Served(held)

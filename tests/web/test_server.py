@@ -1,0 +1,367 @@
+"""The page's server, spoken to as a browser does and as one should not: a real uvicorn, a real WebSocket, an emulated board."""
+
+import http.client
+import json
+import os
+import socket
+import stat
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from lanternboard.base.errors import Refused
+from lanternboard.lights import meanings
+from lanternboard_host.web.frames import HEAD
+from lanternboard_host.web.server import PageServer, files
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+TOKEN = "a-key-for-the-tests-only"  # conftest.py's
+
+
+class Page:
+    """A page as the server sees it: what it is told is kept."""
+
+    def __init__(self, served, token=TOKEN, calm=False, **more):
+        port = served.page.port
+        more.setdefault("origin", f"http://127.0.0.1:{port}")
+        self.held = ExitStack()
+        self.socket = self.held.enter_context(connect(f"ws://127.0.0.1:{port}/table", **more))
+        self.state = None
+        self.frame = None
+        self.frames = 0
+        self.refused = []
+        self.welcome = None
+        if token is not None:
+            self.say("hello", token=token, calm=calm)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.held.close()
+
+    def say(self, verb, **fields):
+        self.socket.send(json.dumps({"do": verb, **fields}))
+
+    def take(self, seconds):
+        got = self.socket.recv(timeout=seconds)
+        if isinstance(got, bytes):
+            self.frame = got
+            self.frames += 1
+            return
+        told = json.loads(got)
+        if told["is"] == "refused":
+            self.refused.append(told["why"])
+        else:
+            setattr(self, told["is"], told)
+
+    def until(self, condition, seconds=10.0):
+        end = time.monotonic() + seconds
+        while not condition(self):
+            try:
+                self.take(max(0.01, end - time.monotonic()))
+            except TimeoutError:
+                raise AssertionError((self.state, self.refused)) from None
+        return self
+
+    def answer(self, choice, number=None):
+        number = self.state["number"] if number is None else number
+        self.say("answer", journal=self.state["journal"], number=number, choice=choice)
+
+
+def get(served, path="/", host=None, method="GET", version=b"HTTP/1.1", more=()):
+    """(status, headers, body) of one request, its Host header as it is given."""
+    port = served.page.port
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+        head = [f"{method} {path} ".encode() + version]
+        if host != "":
+            head.append(f"Host: {host or f'127.0.0.1:{port}'}".encode())
+        head += [one.encode() for one in more] + [b"Connection: close", b"", b""]
+        line.sendall(b"\r\n".join(head))
+        answer = http.client.HTTPResponse(line)
+        answer.begin()
+        return answer.status, dict(answer.getheaders()), answer.read()
+
+
+def test_everything_that_is_served_is_there_and_keeps_to_itself(served):
+    assert set(files()) == {"/", "/index.html", "/page.css", "/icon.svg", "/main.js", "/board.js", "/keys.js", "/table.js"}
+    for path, (body, kind) in files().items():
+        status, headers, got = get(served, path)
+        headers = {name.lower(): value for name, value in headers.items()}
+        assert (status, got, headers["content-type"]) == (200, body, kind)
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+    page = files()["/"][0].decode()
+    assert "<script>" not in page and "style=" not in page and "http" not in page.replace("http-equiv", "")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../server.py", "/static/../state.py", "/%2e%2e/words.py", "//etc/passwd", "/main.js/", "/.", "/table", "/nothing"]
+)
+def test_there_is_nothing_else(served, path):
+    assert get(served, path)[0] in (400, 404)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_nothing_is_written_by_http(served, method):
+    assert get(served, "/", method=method)[0] == 405
+
+
+def test_a_forged_host_name_is_refused(served):
+    port = served.page.port
+    for host in (
+        f"lantern.example:{port}",
+        f"127.0.0.1.example:{port}",
+        "127.0.0.1",
+        f"127.0.0.1:{port + 1}",
+        f"10.0.0.1:{port}",
+        f"[::2]:{port}",
+    ):
+        status, _, body = get(served, host=host)
+        assert status == 421 and b"not served under that name" in body, host
+    for host in (f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
+        assert get(served, host=host)[0] == 200, host
+    assert get(served, host="", version=b"HTTP/1.0")[0] == 421
+    assert get(served, more=["Host: elsewhere"])[0] in (400, 421)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://lantern.example", "null", None, "https://127.0.0.1:{port}", "http://localhost:{port}", "http://127.0.0.1:1"]
+)
+def test_a_page_of_another_origin_gets_no_line(served, origin):
+    origin = origin and origin.format(port=served.page.port)
+    with pytest.raises(InvalidStatus) as refused:
+        Page(served, origin=origin)
+    assert refused.value.response.status_code == 403
+
+
+def test_a_forged_host_gets_no_line_either(served):
+    port = served.page.port
+    with pytest.raises(InvalidStatus) as refused:
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            with connect(f"ws://lantern.example:{port}/table", sock=line, origin=f"http://lantern.example:{port}"):
+                pass
+    assert refused.value.response.status_code == 421
+
+
+def test_without_the_key_a_page_may_look_but_not_touch(served):
+    served.set_up()
+    for token in (None, "", "a-key-for-the-tests-onlz"):
+        with Page(served, token) as page:
+            page.until(lambda p: p.state and p.frame)
+            if token is not None:
+                page.until(lambda p: p.welcome)
+                assert page.welcome["may"] is False and "look, not touch" in page.welcome["why"]
+            page.answer("turn")
+            page.say("press", key=4, down=True)
+            page.until(lambda p: len(p.refused) == 2)
+            assert all("look, not touch" in why for why in page.refused)
+    assert served.watch.seen.picture.prompt.kind == "act"
+
+
+def test_two_pages_answer_the_first_counts_and_both_see_it(served):
+    served.set_up()
+    with Page(served) as one, Page(served) as two:
+        for page in (one, two):
+            page.until(lambda p: p.welcome and p.welcome["may"] and p.state and p.state["sentence"] == "What happens next?")
+        number = one.state["number"]
+        one.answer("turn")
+        for page in (one, two):
+            page.until(lambda p: p.state["sentence"] == "Which way does the White Lion face?")
+        two.answer("push", number)
+        two.until(lambda p: p.refused)
+        assert two.refused == ["Somebody answered before you. This is asked now."]
+        two.answer("E")
+        one.until(lambda p: p.state["monster"] and p.state["monster"]["facing"] == 1 and p.state["undo"])
+        one.say("undo", journal=one.state["journal"], number=one.state["number"])
+        two.until(lambda p: p.state["monster"]["facing"] == 0)
+        two.say("redo", journal=two.state["journal"], number=two.state["number"])
+        one.until(lambda p: p.state["monster"]["facing"] == 1)
+
+
+def test_a_press_goes_to_the_board_as_edges_and_is_let_go_when_its_page_has_gone(served):
+    served.set_up()
+    with Page(served) as page, Page(served) as other:
+        page.until(lambda p: p.welcome and p.state and p.state["number"] == served.watch.seen.number)
+        at = page.state["option"]
+        page.say("press", key=3, down=True)
+        page.say("press", key=3, down=False)
+        page.until(lambda p: p.state["option"] == at + 1)
+        page.say("press", key=6, down=True)
+        bright = lambda p: p.frame and {value >> 5 & 3 for value in p.frame[HEAD.size + 3 :: 4] if value & 31} == {meanings.BRIGHT}  # noqa: E731
+        other.until(bright)
+        page.socket.close()
+        other.until(lambda p: not bright(p))
+
+
+def test_a_choice_is_told_with_the_spaces_that_it_stands_for(served):
+    served.set_up()
+    with Page(served) as page:
+        page.until(lambda p: p.welcome and p.state and p.state["sentence"] == "What happens next?")
+        page.answer("move")
+        page.until(lambda p: p.state["sentence"] == "Which miniature is moved?")
+        spaces = {one["label"]: one["spaces"] for one in page.state["options"]}
+        assert spaces == {
+            "the White Lion": [7 * 22 + 10, 7 * 22 + 11, 8 * 22 + 10, 8 * 22 + 11],
+            "Allister": [22 + 10],
+            "Erza": [3 * 22 + 13],
+            "Lucy": [4 * 22 + 7],
+            "Zachary": [14 * 22 + 11],
+        }
+        page.answer("monster")
+        page.until(lambda p: p.state["spaces"])
+        assert page.state["base"] == 2 and "Allister stands at (10, 1)." in page.state["described"]
+
+
+def test_frames_are_what_the_board_shows_and_count_up(served):
+    served.set_up()
+    with Page(served) as page, Page(served, calm=True) as calm:
+        page.until(lambda p: p.frame)
+        calm.until(lambda p: p.welcome and p.frame)
+        numbers = []
+        for _ in range(12):
+            page.until(lambda p, seen=page.frames: p.frames > seen)
+            number, sent, columns, rows = HEAD.unpack_from(page.frame)
+            numbers.append(number)
+            assert (columns, rows) == (22, 16) and len(page.frame) == HEAD.size + 4 * 352 and abs(sent / 1000 - time.time()) < 5
+        assert numbers == list(range(numbers[0], numbers[0] + 12))
+        seen = served.watch.seen.picture.cells
+        page.until(lambda p: p.frame[HEAD.size + 3 :: 4] == seen)
+        for space, value in enumerate(seen):
+            red, green, blue = page.frame[HEAD.size + 4 * space :][:3]
+            assert (red + green + blue > 0) == (value & 31 != 0), space
+        still = HEAD.unpack_from(calm.frame)[0]
+        with pytest.raises(TimeoutError):
+            while True:
+                calm.take(0.4)
+        assert HEAD.unpack_from(calm.frame)[0] <= still + 1, "nothing moves for who does not like it"
+
+
+BAD = [
+    b"\x00\x01",
+    "",
+    "no json",
+    "[1]",
+    "{}",
+    '{"do":"format"}',
+    '{"do":["press"]}',
+    '{"do":"press","key":3}',
+    '{"do":"press","key":7,"down":true}',
+    '{"do":"press","key":true,"down":true}',
+    '{"do":"press","key":3,"down":1}',
+    '{"do":"press","key":3,"down":true,"more":1}',
+    '{"do":"answer","journal":"x","number":1e400,"choice":1}',
+    '{"do":"answer","journal":"x","number":99999999999,"choice":1}',
+    '{"do":"answer","journal":"x","number":1,"choice":null}',
+    '{"do":"answer","journal":"x","number":1,"choice":{}}',
+    '{"do":"answer","journal":"x","number":1,"choice":[1,2,3]}',
+    '{"do":"answer","journal":"x","number":1,"choice":[64,0]}',
+    '{"do":"answer","journal":"x","number":1,"choice":["1",0]}',
+    '{"do":"answer","journal":"' + "x" * 200 + '","number":1,"choice":1}',
+    '{"do":"hello","token":5,"calm":false}',
+    "[" * 900,
+    "x" * 1500,
+]
+
+
+def test_malformed_messages_are_refused_with_a_reason_and_end_nothing(served):
+    with Page(served) as page:
+        for i, bad in enumerate(BAD):
+            page.socket.send(bad)
+            page.until(lambda p, n=i: len(p.refused) == n + 1)
+            assert "allowed" in page.refused[-1], bad
+        page.say("calm", on=True)
+        page.until(lambda p: p.state)
+
+
+def test_an_answer_that_the_board_refuses_is_told_in_its_words(served):
+    served.set_up()
+    with Page(served) as page:
+        page.until(lambda p: p.welcome and p.state and p.state["sentence"] == "What happens next?")
+        for choice in ("dance", 5, [1, 1], ""):
+            told = len(page.refused)
+            page.answer(choice)
+            page.until(lambda p, n=told: len(p.refused) > n)
+        assert served.watch.seen.picture.prompt.kind == "act"
+
+
+@pytest.mark.parametrize("size", [3000, 1 << 20])
+def test_an_oversized_message_closes_its_page_only(served, size):
+    with Page(served) as other, Page(served) as page:
+        other.until(lambda p: p.welcome)
+        with pytest.raises(ConnectionClosed) as closed:
+            page.socket.send('{"do":"hello","token":"' + "x" * size + '"}')
+            while True:
+                page.socket.recv(timeout=5)
+        assert closed.value.rcvd is None or closed.value.rcvd.code in (1009, 1006)
+        other.say("press", key=0, down=True)
+        other.say("press", key=0, down=False)
+        assert served.page.open_pages >= 1
+
+
+def test_too_many_messages_are_refused_and_then_their_page_is_let_go(served):
+    with Page(served, calm=True) as page:
+        page.until(lambda p: p.welcome)
+        with pytest.raises(ConnectionClosed):
+            for _ in range(2000):
+                page.say("calm", on=True)
+            while True:
+                page.take(5)
+        assert any("slower" in why for why in page.refused)
+    with Page(served) as page:
+        page.until(lambda p: p.state and p.welcome)
+
+
+def test_a_port_that_is_taken_is_said(served):
+    with pytest.raises(Refused, match="taken by another program"):
+        PageServer(served.watch, port=served.page.port)
+    with pytest.raises(Refused, match="no address of this computer"):
+        PageServer(served.watch, host="203.0.113.7", port=0)
+
+
+def test_a_server_that_starts_anew_has_the_same_address_and_key(served):
+    with Page(served) as page:
+        page.until(lambda p: p.welcome)
+        port = served.end()
+        with pytest.raises((ConnectionClosed, OSError)):
+            while True:
+                page.take(5)
+    served.begin(port)
+    with Page(served) as page:
+        page.until(lambda p: p.welcome and p.welcome["may"] and p.state and p.frame)
+
+
+def test_the_key_is_kept_for_its_owner_only(tmp_path, monkeypatch):
+    from lanternboard_host.cli.serving import TOKEN as FORM
+    from lanternboard_host.cli.serving import kept_token
+
+    monkeypatch.setenv("LANTERNBOARD_RUNTIME", str(tmp_path))
+    first = kept_token()
+    assert FORM.fullmatch(first) and kept_token() == first
+    if os.name == "posix":
+        path = tmp_path / "page-key"
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        path.chmod(0o644)
+        assert kept_token() != first, "others could have read it"
+    Path(tmp_path / "page-key").write_text("short\n")
+    assert FORM.fullmatch(kept_token())
+
+
+def test_a_table_that_is_away_is_told_and_comes_back(served):
+    served.set_up()
+    with Page(served) as page:
+        page.until(lambda p: p.welcome and p.state and p.state["away"] is None)
+        served.board.unplug()
+        try:
+            page.until(lambda p: p.state["away"] is not None and p.state["problem"])
+            page.say("press", key=3, down=True)
+            page.until(lambda p: p.refused)
+            assert page.refused == ["The table is away."]
+            assert page.state["sentence"] == "What happens next?", "what was known stays"
+        finally:
+            served.board.plug()
+        page.until(lambda p: p.state["away"] is None)
