@@ -35,6 +35,7 @@ SUITE = (
     "settings.test_board_layout",
     "screen.onboard",
     "table.test_loop",
+    "table.onface",
     "explain.test_json",
     "explain.test_cases",
     "explain.test_refusals",

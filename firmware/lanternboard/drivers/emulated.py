@@ -2,8 +2,8 @@
 MicroPython's unix port as inherited descriptors, on CPython as sockets. The supervisor plays USB, buttons, LEDs, watchdog and
 power. Never blocks on the console; knows nothing of the game.
 
-Control, board to supervisor: a letter, a length (2 bytes, big endian), a body: F fed · C cells · R reset (cause) · K word to keep
-until power goes. Supervisor to board: one byte per button edge, key << 1 | down."""
+Control, board to supervisor: a letter, a length (2 bytes, big endian), a body: F fed · C cells · D a page of the display (its
+number, 128 bytes) · R reset (cause) · K word to keep until power goes. Supervisor to board: one byte per button edge, key << 1 | down."""
 
 import os
 import select
@@ -95,6 +95,12 @@ class Board:
         """What the LEDs show from now on: one byte per space (lights/compose.py)."""
         self._tell(67, cells)
 
+    def display(self, settings: dict):
+        """The display, None where there is none: without MicroPython there is no font to draw with."""
+        if settings["display"]["kind"] == "none" or not MICROPYTHON or os.getenv("LANTERNBOARD_DISPLAY") == "0":
+            return None
+        return _Display(self._tell)
+
     def buttons(self, handler) -> None:
         """handler(key, down, ms) for every edge since the last call, in order."""
         edge = self._edge
@@ -139,6 +145,34 @@ class Board:
         self._send(head)
         if n:
             self._send(body)
+
+
+class _Display:
+    """As drivers/ssd1306.py, one page in a piece. It has no cable that anybody could pull."""
+
+    lost = False
+
+    def __init__(self, tell) -> None:
+        self._tell = tell
+        self._pages = [bytearray((k,)) + bytearray(128) for k in range(8)]
+        self._due = bytearray(b"\1" * 8)
+
+    def page(self, k: int, data) -> None:
+        kept = self._pages[k]
+        if kept[1:] != data:
+            kept[1:] = data
+            self._due[k] = 1
+
+    def pump(self) -> bool:
+        for k in range(8):
+            if self._due[k]:
+                self._due[k] = 0
+                self._tell(68, self._pages[k])
+                return False
+        return True
+
+    def look(self) -> bool:
+        return False
 
 
 def _streams():

@@ -129,7 +129,7 @@ class Board:
         from .ssd1306 import Display
 
         try:
-            bus = machine.I2C(found["i2c"], sda=Pin(found["sda"]), scl=Pin(found["scl"]), freq=400000)
+            bus = machine.I2C(found["i2c"], sda=Pin(found["sda"]), scl=Pin(found["scl"]), freq=400000, timeout=2000)
             return Display(bus, found["address"], found["flip"])
         except (OSError, ValueError):  # the latter: pins that this bus cannot have
             return None

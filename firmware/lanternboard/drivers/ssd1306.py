@@ -96,11 +96,3 @@ class Display:
         except OSError:
             self.lost = True
         return not self.lost
-
-
-def found(i2c, address: int = 0x3C, flip: bool = False):
-    """The display at that address, None where nothing answers."""
-    try:
-        return Display(i2c, address, flip)
-    except OSError:
-        return None

@@ -72,11 +72,11 @@ def space(cells, at: int, meaning: int, level: int) -> None:
         cells[at] = meaning | level << 5
 
 
-def corners(state, cells, meaning: int) -> None:
-    """The board's four corners, bright: a sign that is about no space."""
+def corners(state, cells, meaning: int, level: int = BRIGHT) -> None:
+    """The board's four corners: a sign that is about no space."""
     last = state.columns * state.rows - 1
     for at in (0, state.columns - 1, last - state.columns + 1, last):
-        space(cells, at, meaning, BRIGHT)
+        space(cells, at, meaning, level)
 
 
 def base(state, cells, x: int, y: int, meaning: int, level: int) -> None:

@@ -13,7 +13,7 @@ BRIEF = {
     "ask.monster": "which monster?",
     "ask.survivors": "how many survivors?",
     "ask.place-monster": "place {monster}",
-    "ask.facing": "facing which way?",
+    "ask.facing": "facing where?",
     "ask.place-survivor": "place {who}",
     "ask.act": "what next?",
     "ask.light": "light what?",

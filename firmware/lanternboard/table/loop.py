@@ -6,7 +6,8 @@ import gc
 from ..base.errors import Refused
 from ..base.letgo import let_go
 from ..controls.keys import KEYS, Controls
-from ..lights.meanings import DONE, cell
+from ..lights import paint
+from ..lights.meanings import DIM, DONE, REFUSED, cell
 from .game import Game
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
@@ -16,6 +17,7 @@ GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
+FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
 
 
 class Table:
@@ -26,6 +28,9 @@ class Table:
         self.boot = boot
         self.notes = [boot.why] if boot.why else []
         self.leaving = False  # a host asked for a restart
+        self._faulty = boot.why != ""  # said by the corners until a key is pressed: other settings are used than table.json's
+        self.face = None  # what a display shows, where there is one
+        self._display = None
         self._glows = -1  # since when all of the board glows; -1: it does not
         if board.stuck:
             held = [name for k, name in enumerate(KEYS) if board.stuck >> k & 1]
@@ -50,7 +55,7 @@ class Table:
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
-        self.later = LATER.split()
+        self.later = LATER.split() + [""]
         self._quiet_since = self._touched = board.ticks_ms()
         self._pressed = 0  # the mask of keys that are down
         self._untidy = True
@@ -64,6 +69,8 @@ class Table:
         if self._glows >= 0:
             for space in range(len(cells)):
                 cells[space] = cell(DONE)
+        elif self._faulty:
+            paint.corners(self.game.engine.state, cells, REFUSED, DIM)
         self.board.show(cells)
         return True
 
@@ -123,9 +130,19 @@ class Table:
         board.idle(min(IDLE, self.link.due(ms)))
 
     def load(self) -> None:
-        """Load the next module that play will need; after the last, what the start alone needed goes."""
-        __import__("lanternboard." + self.later.pop(0))
+        """Load the next module that play will need, then those for a display, where there is one; after the last, what the start alone
+        needed goes."""
+        name = self.later.pop(0)
+        if name:
+            __import__("lanternboard." + name)
+        elif hasattr(self.board, "display"):
+            self._display = self.board.display(self.boot.settings)
+            self.later = FACE.split() if self._display else []
         if not self.later:
+            if self._display:
+                from .face import Face
+
+                self.face = Face(self, self._display, "; ".join(self.notes))
             let_go("settings.table", "store.bootlog")
             if hasattr(gc, "threshold"):
                 gc.threshold(-1)  # the start's (files/start.py); from here on garbage goes while nobody waits
@@ -155,12 +172,15 @@ class Table:
             self.identify(False)
         if self._show():
             self.sender.show(game.cells)
+            if self.face is not None:
+                self.face.stale = True
         wrote = self._write(ms)
         if self.commands.busy:
             self.boot.worked()
             if wait and not n and not wrote:
                 board.idle(wait)
-        if n or wrote or changes != game.changes:
+        drawn = self.face is not None and self.face.step(ms)
+        if n or wrote or drawn or changes != game.changes:
             self._quiet_since = ms
             self._untidy = True
             return True
@@ -188,6 +208,10 @@ class Table:
         game = self.game
         self._touched = ms
         self._pressed = self._pressed | 1 << key if down else self._pressed & ~(1 << key)
+        if down:
+            self._faulty = False
+            if self.face is not None:
+                self.face.touched()
         if self._glows >= 0 and down:
             return self.identify(False)
         self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)

@@ -30,6 +30,7 @@ class EmulatedBoard:
     name       the stable name under which it is found; by default one of its own
     board_id   16 hexadecimal digits; by default that of its flash, else of its name, else one drawn for this board
     watchdog   seconds without a sign of work after which it is reset
+    display    whether a display is plugged in; on `cpython` there is nothing to draw with and so none
 
     Raises Refused, whose path is the argument that was wrong.
     """
@@ -42,6 +43,7 @@ class EmulatedBoard:
         name: str | None = None,
         board_id: str | None = None,
         watchdog: float = WATCHDOG_SECONDS,
+        display: bool = True,
     ) -> None:
         if name is not None:
             check_name(name)
@@ -68,6 +70,7 @@ class EmulatedBoard:
         self.flash = Path(flash).absolute() if flash else self._place.folder / "flash"
         self._lock: Lock | None = None
         self._watchdog = watchdog
+        self._display = display
         self._log = open(self._place.folder / "log", "wb", buffering=0)
         self._supervisor: Supervisor | None = None
 
@@ -96,6 +99,7 @@ class EmulatedBoard:
                 self._let_go()
                 raise
             self._supervisor = Supervisor(self._engine, self.flash, name, self.id, self._watchdog, self._log)
+            self._supervisor.display = self._display
         return self._on.do(self._on.power_on)
 
     def _make_flash(self) -> None:
@@ -161,6 +165,12 @@ class EmulatedBoard:
     def cells(self) -> bytes:
         """What the LEDs show: one byte per space (lights/compose.py)."""
         return self._on.cells
+
+    @property
+    def picture(self) -> bytes:
+        """What its display shows: 1,024 bytes as an SSD1306 has them, eight pages of 128 columns, the lowest bit on top; b"" while
+        it has shown nothing, and without one."""
+        return self._on.picture
 
     @property
     def frames(self) -> list[bytes]:

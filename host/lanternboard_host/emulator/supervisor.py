@@ -22,7 +22,7 @@ KEPT_WORDS = 2000  # bytes of what a start that has not come to work yet said on
 
 
 class Supervisor:
-    """One board's surroundings. `changed` guards and announces: cells, frames, boots, causes, port."""
+    """One board's surroundings. `changed` guards and announces: cells, frames, picture, boots, causes, port."""
 
     def __init__(self, engine: Any, flash: Path, name: Name, board_id: str, watchdog: float, log: IO[bytes]) -> None:
         self.engine = engine
@@ -33,6 +33,8 @@ class Supervisor:
         self.log = log
         self.changed = threading.Condition()
         self.cells = b""
+        self.display = True  # whether one is plugged in
+        self.picture = b""  # what it shows: 1,024 bytes, a page of eight rows of pixels after the other
         self.frames: deque[bytes] = deque(maxlen=KEPT_FRAMES)
         self.shown = 0  # frames ever
         self.causes: list[str] = []  # one per boot
@@ -90,6 +92,7 @@ class Supervisor:
             "LANTERNBOARD_CAUSE": cause,
             "LANTERNBOARD_KEPT": self._kept,
             "LANTERNBOARD_HELD": str(self.held),
+            "LANTERNBOARD_DISPLAY": str(int(self.display)),
         }
         self._running = self.engine.start(self.flash, env, self.log)
         self._watched = {}
@@ -101,6 +104,7 @@ class Supervisor:
             self._connect()
         with self.changed:
             self.feeds = 0
+            self.picture = b""
             self.said = b""
             self.causes.append(cause)
             self.lit.append(None)
@@ -294,6 +298,9 @@ class Supervisor:
                 self.shown += 1
                 if self.lit[-1] is None:
                     self.lit[-1] = time.monotonic() - self._began
+            elif letter == 68:  # D
+                before = self.picture or bytes(1024)
+                self.picture = before[: 128 * body[0]] + body[1:] + before[128 * body[0] + 128 :]
             self.changed.notify_all()
 
     def _ended(self) -> None:

@@ -1,0 +1,86 @@
+"""The display at the table: what it shows is made anew when lights are, a row or a piece of one a turn, so that no press waits for
+it. Loaded when there is a display and the first prompt has long been lit. Whatever goes wrong here is noted; the table goes on."""
+
+from ..base.errors import Refused
+from ..screen.draw import Brush
+from ..screen.layout import note_rows, prompt_rows, where_rows
+
+LOOK = 5000  # ms after which a display is looked for again, or told everything anew: its power may have been away
+NAMES = 16  # of cards, that are kept: a card takes some milliseconds
+
+
+class Face:
+    """`stale`: something changed. `note`: what people should know before they go on, until a key is pressed."""
+
+    def __init__(self, table, display, note: str) -> None:
+        self._table = table
+        self._display = display
+        self._cards = _Names(table.game.cards)
+        self._brush = Brush()
+        self._rows = None
+        self._k = 0
+        self._looked = table.board.ticks_ms()
+        self.note = note
+        self.stale = True
+
+    def step(self, ms: int) -> bool:
+        """The next piece. True when there is more to be done."""
+        if self.stale:
+            self.stale = False
+            self._k = 0
+            self._rows = self._made()
+        if self._rows is not None:
+            self._row()
+            return True
+        display = self._display
+        if not display.pump():
+            return True
+        if (ms - self._looked) & 0x3FFFFFFF > LOOK:
+            self._looked = ms
+            return display.look()
+        return False
+
+    def touched(self) -> None:
+        """A key was pressed: a note has been read."""
+        if self.note:
+            self.note = ""
+            self.stale = True
+
+    def _made(self):
+        game = self._table.game
+        if self.note:
+            return note_rows(self.note)
+        if game.view.where:
+            return where_rows(game.engine, self._cards)
+        return prompt_rows(game.engine, game.view, self._cards)
+
+    def _row(self) -> None:
+        try:
+            row = next(self._rows)
+            if row is not None:
+                self._brush.draw(row[0], row[1])
+                self._display.page(self._k, self._brush.page)
+                self._k += 1
+        except StopIteration:
+            self._rows = None
+        except (MemoryError, RuntimeError, Refused, ValueError, OSError) as wrong:  # no memory, a pack that is gone
+            self._rows = None
+            self._table.commands.note("display: " + repr(wrong))
+
+
+class _Names:
+    """A pack's cards, of which only the names are asked: kept, since a display shows them again and again."""
+
+    def __init__(self, cards) -> None:
+        self._cards = cards
+        self._kept = {}
+        self.count = cards.count
+
+    def card(self, deck: str, n: int) -> dict:
+        key = deck + str(n)
+        if key not in self._kept:
+            if len(self._kept) >= NAMES:
+                self._kept.clear()
+            card = self._cards.card(deck, n)
+            self._kept[key] = {"id": card.get("id", ""), "name": card["name"]}
+        return self._kept[key]
