@@ -2,7 +2,7 @@
 
 import sys
 
-ROOT = globals().get("ROOT", "/")  # CPython in place of a board sets its own
+ROOT = globals().get("ROOT", sys.path[0] + "/")  # where this file lies: on a board the path begins with ""
 sys.path.insert(0, ROOT + "lb")
 try:
     try:

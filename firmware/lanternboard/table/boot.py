@@ -87,7 +87,7 @@ class Boot:
                 self.safe = True
                 self.why = "table.json: " + str(wrong)
         if self.settings is None:
-            self.settings = table.defaults()
+            self.settings = _built_in(self.board)
         self.settings_digest = table.digest(self.settings)
 
     def stay_away(self) -> bool:
@@ -171,6 +171,20 @@ class Boot:
             os.remove(self.board.root + "lb/trial")
         except (OSError, ValueError):  # none, or no text
             pass
+
+
+def _built_in(board) -> dict:
+    """Safe settings: the usual ones, with the pins of this kind of board where it has others."""
+    from ..settings import table
+
+    own = getattr(board, "settings", None)
+    if own:
+        try:
+            own["format"] = table.FORMAT
+            return table.check(own)
+        except Refused:
+            pass
+    return table.defaults()
 
 
 def _ages(word: int):

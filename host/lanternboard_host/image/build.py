@@ -5,6 +5,7 @@
 Of the drivers only the profile's own is there, with what it needs, named by the small generated `drivers/board.py`. Built from the
 sources of the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
 
+import json
 import os
 import shutil
 import tempfile
@@ -110,7 +111,7 @@ def check_profile(folder: str | os.PathLike, name: str) -> None:
 def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dict[str, bytes]:
     """Path on the board -> content, for every file of the image."""
     top = Path(source) if source else firmware_source()
-    out = {SETTINGS: (top / NOT_CODE / SETTINGS).read_bytes()}
+    out = {SETTINGS: _settings(chosen, (top / NOT_CODE / SETTINGS).read_bytes())}
     for path in sorted((top / NOT_CODE / "packs").glob("*.json")):
         try:
             pack = read_pack(path.read_bytes())
@@ -125,6 +126,8 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
             continue
         sources["lanternboard/" + "/".join(parts)] = path.read_text("utf-8")
     this_board = f'"""The driver of this board, as its profile says."""\n\nfrom .{chosen.driver} import Board  # noqa: F401\n'
+    if chosen.settings:
+        this_board += f"\nBoard.settings = {chosen.settings!r}\n"
     sources["lanternboard/drivers/board.py"] = this_board
     first = {name: (top / NOT_CODE / name).read_text("utf-8") for name in ("main.py", "start.py")}
     if chosen.code == "py":
@@ -140,6 +143,13 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         out[f"{SLOT}/{name[:-3]}.mpy"] = content
     out[SLOT + ".constants"] = "".join(f"{module} {name} {value}\n" for (module, name), value in sorted(constants.items())).encode()
     return {**out, **{f"lb/{name[:-3]}.mpy": compiled(source.encode(), name, chosen) for name, source in first.items()}}
+
+
+def _settings(chosen: Profile, plain: bytes) -> bytes:
+    """The table.json of such a board: the one of the package, and the pins that differ from the usual ones."""
+    if not chosen.settings:
+        return plain
+    return (json.dumps({**json.loads(plain), **chosen.settings}, indent=2) + "\n").encode()
 
 
 def firmware_source() -> Path:

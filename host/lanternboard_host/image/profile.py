@@ -4,7 +4,7 @@ kind of board is one more file. Knows nothing of how an image is laid out."""
 import platform
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,6 +23,8 @@ class Profile:
     short: bool = False  # private names are short ones (short.py): heap is scarce
     gpios: str = ""  # the pins that such a board has for us, "0-22, 26-28"; "": nobody looks
     lanes: str = ""  # those of them that can drive LEDs; "": all
+    most_lanes: int = 4  # chains of LEDs at once
+    settings: dict = field(default_factory=dict, hash=False)  # of its table.json: the pins that such a board has
 
 
 def profiles() -> list[str]:

@@ -42,6 +42,8 @@ def check_pins(settings: dict, board: Profile) -> None:
     """Raises Refused for the first pin that this kind of board does not have, or that cannot do what is asked of it there."""
     for path, pin in pins(settings):
         allowed = board.lanes if path.startswith("leds.") and board.lanes else board.gpios
+        if path == f"leds.lanes[{board.most_lanes}]":
+            raise Refused(path, f"a {board.name} has no chain of LEDs beside that", f"{board.most_lanes}")
         if allowed and pin not in numbers(allowed):
             raise Refused(path, f"a {board.name} has no GPIO {pin} for this", allowed)
 
