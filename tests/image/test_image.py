@@ -9,7 +9,7 @@ import pytest
 from lanternboard.base.errors import Refused
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import SIZE, littlefs, micropython, unix_port
-from lanternboard_host.image import image, image_digest, profiles, ready_image
+from lanternboard_host.image import checked, image, image_digest, profiles, ready_image
 from lanternboard_host.image.build import firmware_source
 from lanternboard_host.image.cache import cache_dir, kept_file, kept_folder
 
@@ -23,7 +23,7 @@ def modules() -> set[str]:
 
 
 def test_the_profiles_are_these():
-    assert profiles() == ["cpython", "emulated", "pico"]
+    assert profiles() == ["cpython", "emulated", "esp32-s3", "pico", "raspberry-pi"]
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,8 @@ def test_the_profiles_are_these():
         ("emulated", {"emulated"}, ".mpy"),
         ("pico", {"rp2", "debounce", "rp2_leds", "ssd1306"}, ".mpy"),
         ("cpython", {"emulated"}, ".py"),
+        ("esp32-s3", {"neopixel", "debounce", "ssd1306"}, ".mpy"),
+        ("raspberry-pi", {"blinka", "debounce"}, ".py"),
     ],
 )
 def test_an_image_holds_every_module_and_one_driver(tmp_path, name, drivers, suffix):
@@ -90,7 +92,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
 
 
 def test_an_unknown_profile_is_refused_with_those_there_are(tmp_path):
-    with pytest.raises(Refused, match="cpython, emulated, pico"):
+    with pytest.raises(Refused, match="cpython, emulated, esp32-s3, pico, raspberry-pi"):
         image("../pico", tmp_path / "image")
 
 
@@ -199,3 +201,8 @@ def test_what_was_damaged_in_the_cache_is_made_anew(tmp_path, monkeypatch, damag
     assert (kept_folder("folders", "key", folder) / "in" / "it").read_bytes() == b"whole"
     (kept / "beside").unlink()
     assert (kept_folder("folders", "key", folder) / "beside").read_bytes() == b"whole"
+
+
+@pytest.mark.parametrize("name", profiles())
+def test_the_table_json_of_an_image_has_the_pins_that_such_a_board_has(name):
+    checked((ready_image(name) / "table.json").read_bytes(), name)

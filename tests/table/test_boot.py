@@ -154,3 +154,15 @@ def test_a_version_on_trial_has_proved_itself_after_a_minute(root, tmp_path):
     assert (tmp_path / "lb/trial").exists()
     runs(Board(root), 60)
     assert not (tmp_path / "lb/trial").exists() and (tmp_path / "lb/slot").read_text() == "1"
+
+
+def test_a_bad_table_json_on_a_board_with_pins_of_its_own_leads_to_these(root):
+    board = Board(root)
+    board.settings = {"buttons": {"up": 21}, "display": {"kind": "none"}}
+    boot = Boot(board)
+    boot.read_settings()
+    assert boot.safe and boot.settings["buttons"]["up"] == 21 and boot.settings["display"]["kind"] == "none"
+    board.settings = {"buttons": {"up": 3}}  # which is another key's: a mistake in a profile stops no board
+    boot = Boot(board)
+    boot.read_settings()
+    assert boot.settings["buttons"]["up"] == 2

@@ -290,7 +290,7 @@ def image(
             metavar="DIR", callback=_given, help="A new or empty folder, or an earlier image; its table.json and packs of your own stay."
         ),
     ],
-    profile: Annotated[str, typer.Option("--profile", help="The kind of board: emulated, pico, cpython.")] = "pico",
+    profile: Annotated[str, typer.Option("--profile", help="The kind of board: pico, esp32-s3, raspberry-pi, emulated, cpython.")] = "pico",
 ) -> int:
     """Build the image that goes onto a board."""
     from .boards import image
