@@ -1,7 +1,8 @@
 """What every test shares: which tests run where, and that nothing is left out in silence.
 
-Tests marked `pico` run when LANTERNBOARD_UF2 names a firmware file; otherwise they are deselected and the summary
-names them. With LANTERNBOARD_NO_SKIP (continuous integration) a skipped test fails the run."""
+Tests marked `pico` run when LANTERNBOARD_UF2 names a firmware file, tests marked `chromium` when LANTERNBOARD_CHROMIUM names a
+browser or the size is not the small one; otherwise they are deselected and the summary names them. With LANTERNBOARD_NO_SKIP
+(continuous integration) a skipped test fails the run."""
 
 import atexit
 import os
@@ -23,17 +24,27 @@ for name, handler in (("SIGINT", signal.default_int_handler), ("SIGQUIT", signal
         signal.signal(getattr(signal, name), handler)
 
 UF2 = os.environ.get("LANTERNBOARD_UF2")
+# marker -> whether its tests run, and why not
+RUNS = {
+    "pico": (bool(UF2), "LANTERNBOARD_UF2 names no firmware for the emulated Pico"),
+    "chromium": (
+        bool(os.environ.get("LANTERNBOARD_CHROMIUM") or os.environ.get("LANTERNBOARD_NO_SKIP"))
+        or os.environ.get("LANTERNBOARD_SIZE", "small") != "small",
+        "LANTERNBOARD_CHROMIUM names no browser",
+    ),
+}
 LEFT_OUT = pytest.StashKey[list]()
 
 
 def pytest_collection_modifyitems(config, items):
-    if UF2:
-        return
-    pico = [item for item in items if item.get_closest_marker("pico")]
-    if pico:
-        items[:] = [item for item in items if item not in pico]
-        config.hook.pytest_deselected(items=pico)
-    config.stash[LEFT_OUT] = [item.nodeid for item in pico]
+    told = []
+    for marker, (runs, why) in RUNS.items():
+        marked = [] if runs else [item for item in items if item.get_closest_marker(marker)]
+        if marked:
+            items[:] = [item for item in items if item not in marked]
+            config.hook.pytest_deselected(items=marked)
+            told.append(f"not run, {why}: " + ", ".join(item.nodeid for item in marked))
+    config.stash[LEFT_OUT] = told
 
 
 def pytest_sessionfinish(session, exitstatus):
@@ -53,9 +64,8 @@ def pytest_testnodedown(node, error):
 
 
 def pytest_terminal_summary(terminalreporter, exitstatus, config):
-    names = config.stash.get(LEFT_OUT, [])
-    if names:
-        terminalreporter.write_line("not run, LANTERNBOARD_UF2 names no firmware for the emulated Pico: " + ", ".join(names))
+    for told in config.stash.get(LEFT_OUT, []):
+        terminalreporter.write_line(told)
     skipped = terminalreporter.stats.get("skipped", [])
     if os.environ.get("LANTERNBOARD_NO_SKIP") and skipped:
         terminalreporter.write_line("skipped, and here nothing may be: " + ", ".join(sorted({report.nodeid for report in skipped})))

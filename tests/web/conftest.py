@@ -1,7 +1,9 @@
 """An emulated board and its page, shared by the tests of a file."""
 
+import sys
 import time
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from lanternboard_host.emulator import EmulatedBoard
@@ -9,6 +11,8 @@ from lanternboard_host.faces.linked import LinkedTable, cards_of
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link import Client, Follower
 from lanternboard_host.web.server import PageServer
+
+sys.path.insert(0, str(Path(__file__).parent))  # browser.py, which bench and pictures have from here too
 
 TOKEN = "a-key-for-the-tests-only"
 SETTING = ("white-lion", 4, [10, 7], "N", [10, 1], [13, 3], [7, 4], [11, 14])  # four survivors about the lion, north ahead
@@ -20,15 +24,18 @@ class Served:
     def __init__(self, held: ExitStack) -> None:
         self.board = held.enter_context(EmulatedBoard())
         self.board.start()
+        self.renew(0)
+        held.callback(lambda: (self.page.close(), self.watch.close(), self.client.close()))
+
+    def renew(self, port: int) -> None:
+        """Another client, follower and server."""
         self.client = Client(self.board.port)
-        self.follower = held.enter_context(Follower(self.client, cards_of))
+        self.follower = Follower(self.client, cards_of)
         self.table = LinkedTable(self.follower, "Lanternboard test")
         self.table.ready()
-        self.watch = held.enter_context(Watch())
+        self.watch = Watch()
         self.watch.follow(self.table)
-        held.callback(self.watch.close)
-        self.page = PageServer(self.watch, port=0, token=TOKEN)
-        held.callback(lambda: self.page.close())
+        self.begin(port)
 
     def end(self) -> int:
         self.page.close()

@@ -56,7 +56,7 @@ export class Board {
     this.mist = this.haze.getContext("2d");
     this.shed = this.mist.createImageData(this.across, this.down);
     for (let i = 0; i < columns * rows; i++) {
-      this.image.data.set([...UNLIT, 255], 4 * i);
+      this.image.data.set([...UNLIT, 0], 4 * i);
       this.shed.data.set([...UNLIT, 255], 4 * i);
     }
     this.cells = new Uint8Array(columns * rows);
@@ -96,6 +96,7 @@ export class Board {
     }
     made.width = made.rim + cell * this.across + made.far;
     made.height = made.rim + cell * this.down + made.far;
+    Object.assign(this.element.dataset, { space: cell / dot, rim: made.rim / dot }); // in CSS pixels, for whoever measures
     const same = this.size && Object.keys(made).every((key) => made[key] === this.size[key]);
     this.size = made;
     if (!single) page.style.setProperty("--board", `${Math.ceil(made.width / dot)}px`);
@@ -156,6 +157,7 @@ export class Board {
         data[to] = r;
         data[to + 1] = g;
         data[to + 2] = b;
+        data[to + 3] = bytes[from] + bytes[from + 1] + bytes[from + 2] ? 255 : 0;
         const x = at % this.across, y = (at / this.across) | 0;
         left = Math.min(left, x);
         right = Math.max(right, x);
@@ -170,7 +172,7 @@ export class Board {
     this.lights.dispatchEvent(new CustomEvent("frame", { detail: { number: this.number, sent, drawn: performance.timeOrigin + performance.now() } }));
   }
 
-  // Draws a part of the lights: each space its own, what it sheds on dark neighbours, and the panes over all.
+  // Draws a part of the lights: what is shed on dark spaces, each lit one its very own, and the panes over all.
   glow(x, y, width, height) {
     const { cell, rim } = this.size;
     const pen = this.light;
@@ -197,12 +199,10 @@ export class Board {
     pen.beginPath();
     pen.rect(rim + x * cell, rim + y * cell, width * cell, height * cell);
     pen.clip();
-    pen.imageSmoothingEnabled = false;
-    pen.drawImage(this.tiny, rim, rim, this.across * cell, this.down * cell);
-    pen.globalCompositeOperation = "lighten";
     pen.imageSmoothingEnabled = true;
     pen.drawImage(this.haze, rim, rim, this.across * cell, this.down * cell);
-    pen.globalCompositeOperation = "source-over";
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(this.tiny, rim, rim, this.across * cell, this.down * cell);
     pen.translate(rim, rim);
     pen.fillStyle = this.shade;
     pen.fillRect(x * cell, y * cell, width * cell, height * cell);

@@ -42,6 +42,7 @@ export class Table {
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
+      this.on.line(true);
       this.say("hello", { token: this.token, calm: this.calm });
     };
     socket.onmessage = ({ data }) => {
