@@ -32,6 +32,8 @@ SUITE = (
     "rules.test_prompt_kinds",
     "rules.test_journal_text",
     "lights.test_board_lights",
+    "lights.test_board_scene",
+    "controls.test_cursor",
     "settings.test_board_layout",
     "screen.onboard",
     "table.test_loop",

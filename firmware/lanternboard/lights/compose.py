@@ -2,21 +2,23 @@
 helps the question that is open. It reads, it never changes anything, and it knows no pixel, no colour and no time.
 
 The layers, from the bottom; a later one covers an earlier one, space by space. This list is the only place where
-priority is decided, and `compose` runs it from top to bottom:
+priority is decided, and a Scene runs it from top to bottom:
 
-    1  what the table chose to light   in front, blind spot, field of view, in range: dim, their edge normal
-    2  ways                            routes of a move, a survivor's reach: dim, its edge normal
-    3  just done                       the places that the last answer (or undo) changed, while the table says they glow
-    4  miniatures                      the monster's base and front edge, survivors standing or lying: dim, and
+    1  who is asked                    a soft bar at the edge of the board where that player sits
+    2  what the table chose to light   in front, blind spot, field of view, in range: dim, their edge normal
+    3  ways                            routes of a move, a survivor's reach: dim, its edge normal
+    4  just done                       the places that the last answer (or undo) changed, while the table says they glow
+    5  miniatures                      the monster's base and front edge, survivors standing or lying: dim, and
                                        normal when the question is about them or something was just done there
-    5  survivors in question           candidates, those a way may run over
-    6  answers                         every legal space or miniature: normal
-    7  the usual answer                bright
-    8  the highlighted answer          the cursor and all it stands for (a whole base, a side, those run over): bright
-    9  refused                         a dull red in place of 8; with nothing highlighted, at the board's four corners
+    6  survivors in question           candidates, those a way may run over
+    7  answers                         every legal space or miniature: normal
+    8  the usual answer                bright
+    9  the highlighted answer          the cursor and all it stands for (a whole base, a side, those run over): bright
+    10 refused                         a dull red in place of 9; with nothing highlighted, at the board's four corners
 
-While *next* is held ("where everything stands") only layer 4 shows, bright, and every survivor winks its number."""
+While *next* is held ("where everything stands") only layer 5 shows, bright, and every survivor winks its number."""
 
+from ..base import words
 from ..rules import geometry
 from ..rules.asking import (
     LIGHTS,
@@ -32,8 +34,9 @@ from ..rules.asking import (
     SURVIVOR_IDS,
 )
 from ..rules.geometry import on_board
+from ..rules.prompt import ANYONE
 from ..rules.spaces import Spaces
-from ..rules.state import DOWN, SIDES
+from ..rules.state import DEAD, DOWN, NOWHERE, SIDES
 from . import paint
 from .meanings import (
     ALLOWED,
@@ -54,6 +57,7 @@ from .meanings import (
     REFUSED,
     ROUTE,
     RUN_OVER,
+    SEAT,
     SURVIVOR,
     USUAL,
 )
@@ -62,129 +66,203 @@ from .meanings import (
 _CARRIED_OUT = ("crossing", "side", "order", "push-side", "aside")
 
 
-def compose(state, prompt, view, cells, rulings, cards=None) -> None:
-    """Fill `cells`, one byte per space (meanings.py tells the bits). `prompt` may be None (nothing is asked), `view` any
-    object with the fields of controls/view.py. `cards` gives the pick-target lists for LIT_CANDIDATES."""
-    for i in range(len(cells)):
-        cells[i] = 0
-    if view is not None and view.where:
-        _miniatures(state, cells, (), None, BRIGHT)
-        return
-    asked = prompt is not None
-    subject = prompt.subject if asked else ()
-    lit, of = _shown(state, prompt, view, cards)
-    done = view.done if view is not None else None
-    ways = _lit(state, cells, lit, of, rulings)
-    if done is not None:
-        paint.region(state, cells, done, DONE, NORMAL, NORMAL)
-    _miniatures(state, cells, subject, done, DIM)
-    _in_question(state, cells, lit, of, ways, rulings, cards)
-    if asked:
-        _answers(state, prompt, view, cells)
+def compose(state, prompt, view, cells, rulings, cards=None, seats=None) -> None:
+    """Fill `cells`, one byte per space (meanings.py tells the bits), once. `prompt` may be None (nothing is asked), `view` any
+    object with the fields of controls/view.py. `cards` gives the pick-target lists for LIT_CANDIDATES. `seats`: as in
+    table.json; None: no bar."""
+    Scene(rulings, cards, seats).show(state, prompt, view, cells)
 
 
-def _shown(state, prompt, view, cards):
-    """(lit, lit_of): what the table chose, or what the question shows while it is open: the ways to the target of a
-    move that is being carried out, and while it is being chosen what to light, the highlighted choice already."""
-    if prompt is None:
-        return state.lit, state.lit_of
-    kind = prompt.kind
-    if kind == "end":
-        return LIT_ROUTES, SURVIVOR_IDS.index(prompt.subject[0])
-    if kind in _CARRIED_OUT:
-        return LIT_NOTHING, 0
-    if view is not None and 0 <= view.option < len(prompt.options):
-        if kind == "list":
-            return LIT_CANDIDATES, prompt.options[view.option]
-        if kind == "light":
+class Scene:
+    """Composes for one table again and again. Layers 1 to 8 are kept, and made anew after `forget()` or when another prompt or
+    glow is shown; a cursor that moves copies them and lights what is highlighted. Nothing is left on the heap, but for what
+    routes and candidates ask of the rules when they are made."""
+
+    def __init__(self, rulings, cards=None, seats=None) -> None:
+        self.rulings = rulings
+        self.cards = cards
+        self.seats = seats
+        self._under = bytearray(0)
+        self._spaces = Spaces(0)
+        self._prompt = None
+        self._done = None
+        self._lit = self._made_lit = -1
+        self._of = self._made_of = 0
+        self._fresh = False
+
+    def forget(self) -> None:
+        """The state has changed."""
+        self._fresh = False
+
+    def show(self, state, prompt, view, cells) -> None:
+        """Fill `cells`, as compose() does."""
+        n = len(cells)
+        if view is not None and view.where:
+            words.fill(cells, n, 0)
+            _miniatures(state, cells, 0, False, None, BRIGHT)
+            return
+        self._choose(state, prompt, view)
+        done = view.done if view is not None else None
+        if not (
+            self._fresh and prompt is self._prompt and done is self._done and self._lit == self._made_lit and self._of == self._made_of
+        ):
+            self._make(state, prompt, done, n)
+        words.copy(cells, self._under, n)
+        if prompt is not None and view is not None:
+            _highlight(state, prompt, view, cells)
+
+    def _make(self, state, prompt, done, n: int) -> None:
+        """Layers 1 to 8."""
+        self._fresh = False
+        if len(self._under) != n:
+            self._under = bytearray(n)
+        cells = self._under
+        words.fill(cells, n, 0)
+        who = 0
+        monster = False
+        if prompt is not None:
+            if self.seats is not None and prompt.who != ANYONE:
+                paint.bar(state, cells, self._seat(prompt.who), SEAT, NORMAL)
+            for name in prompt.subject:
+                if name == "monster":
+                    monster = True
+                elif name in SURVIVOR_IDS:
+                    who |= 1 << SURVIVOR_IDS.index(name)
+        ways = self._light(state, cells)
+        if done is not None:
+            paint.region(state, cells, done, DONE, NORMAL, NORMAL)
+        _miniatures(state, cells, who, monster, done, DIM)
+        self._in_question(state, cells, ways)
+        if prompt is not None:
+            _answers(state, prompt, cells)
+        self._prompt = prompt
+        self._done = done
+        self._made_lit = self._lit
+        self._made_of = self._of
+        self._fresh = True
+
+    def _seat(self, who: int) -> int:
+        """The side (0-3 for N, E, S, W) where the player sits who is asked: of survivor 0-7, or the controller."""
+        seats = self.seats
+        if who < 0:
+            return SIDES.find(seats["controller"])
+        sides = seats["survivors"]
+        return SIDES.find(sides[who % len(sides)])
+
+    def _choose(self, state, prompt, view) -> None:
+        """What is lit: what the table chose, or what the question shows while it is open: the ways to the target of a
+        move that is being carried out, and while it is being chosen what to light, the highlighted choice already."""
+        self._lit = state.lit
+        self._of = state.lit_of
+        if prompt is None:
+            return
+        kind = prompt.kind
+        if kind == "end":
+            self._lit = LIT_ROUTES
+            self._of = SURVIVOR_IDS.index(prompt.subject[0])
+        elif kind in _CARRIED_OUT:
+            self._lit = LIT_NOTHING
+        elif (kind == "list" or kind == "light") and view is not None and 0 <= view.option < len(prompt.options):
+            if kind == "list":
+                self._lit = LIT_CANDIDATES
+                self._of = prompt.options[view.option]
+                return
             lit = LIGHTS.index(prompt.options[view.option])
-            if lit < LIT_CANDIDATES:
-                return lit, 0
-            if lit == LIT_CANDIDATES and cards is not None and cards.count("targets") == 1:
-                return lit, 0
-            return LIT_NOTHING, 0
-    return state.lit, state.lit_of
+            one = lit == LIT_CANDIDATES and self.cards is not None and self.cards.count("targets") == 1
+            self._lit = lit if lit < LIT_CANDIDATES or one else LIT_NOTHING
+            self._of = 0
 
+    def _light(self, state, cells):
+        """Layers 2 and 3: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
+        lit = self._lit
+        of = self._of
+        out = self._spaces = geometry.empty(state, self._spaces)
+        if lit == LIT_REACH:
+            if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
+                paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, self.rulings, out), ROUTE)
+        elif not state.placed or not lit:
+            return None
+        elif lit == LIT_FRONT:
+            paint.zone(state, cells, geometry.in_front(state, self.rulings, out), IN_FRONT)
+        elif lit == LIT_BLIND:
+            paint.region(state, cells, geometry.blind_spot(state, out), BLIND_SPOT, NORMAL, NORMAL)
+        elif lit == LIT_VIEW:
+            paint.zone(state, cells, geometry.field_of_view(state, self.rulings, out), FIELD_OF_VIEW)
+        elif lit == LIT_RANGE:
+            paint.zone(state, cells, geometry.in_range(state, out), IN_RANGE)
+        elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):
+            from ..rules import movement
 
-def _lit(state, cells, lit: int, of: int, rulings):
-    """Layers 1 and 2: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
-    if lit == LIT_REACH:
-        if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
-            paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, rulings), ROUTE)
-    elif not state.placed or not lit:
+            ways = movement.routes(state, of)
+            paint.region(state, cells, ways, ROUTE, NORMAL, NORMAL)
+            return ways
         return None
-    elif lit == LIT_FRONT:
-        paint.zone(state, cells, geometry.in_front(state, rulings), IN_FRONT)
-    elif lit == LIT_BLIND:
-        paint.region(state, cells, geometry.blind_spot(state), BLIND_SPOT, NORMAL, NORMAL)
-    elif lit == LIT_VIEW:
-        paint.zone(state, cells, geometry.field_of_view(state, rulings), FIELD_OF_VIEW)
-    elif lit == LIT_RANGE:
-        paint.zone(state, cells, geometry.in_range(state), IN_RANGE)
-    elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):
-        from ..rules import movement
 
-        ways = movement.routes(state, of)
-        paint.region(state, cells, ways, ROUTE, NORMAL, NORMAL)
-        return ways
-    return None
+    def _in_question(self, state, cells, ways) -> None:
+        """Layer 6: who would be picked, and who stands in the way of the routes that are lit."""
+        lit = self._lit
+        of = self._of
+        if not state.placed:
+            return
+        if lit == LIT_CANDIDATES and self.cards is not None and of < self.cards.count("targets"):
+            from ..rules import targets
+
+            found = targets.pick(state, self.cards.card("targets", of)["pick"], self.rulings).candidates
+            paint.survivors(state, cells, found, CANDIDATE, NORMAL)
+        elif ways is not None:
+            crossed = 0
+            for i in range(len(state.at)):
+                if i != of and on_board(state, i) and state.at[i] in ways:
+                    crossed |= 1 << i
+            paint.survivors(state, cells, crossed, RUN_OVER, NORMAL)
+            paint.survivors(state, cells, 1 << of, CANDIDATE, NORMAL)
 
 
-def _miniatures(state, cells, subject, done, level: int) -> None:
-    """Layer 4. The front edge is always a level above the base, so that the facing is seen at rest."""
+def _miniatures(state, cells, who: int, monster: bool, done, level: int) -> None:
+    """Layer 5. `who`, `monster`: the question is about these survivors (a mask), about the monster. The front edge is always a
+    level above the base, so that the facing is seen at rest."""
     if state.placed:
         at = level
-        if level == DIM and ("monster" in subject or (done is not None and state.y * state.columns + state.x in done)):
+        if level == DIM and (monster or (done is not None and state.y * state.columns + state.x in done)):
             at = NORMAL
-        paint.base(state, cells, state.x, state.y, FALLEN if state.down else MONSTER, at)
-        paint.side(state, cells, state.facing, FRONT_EDGE, at + 1 if at < BRIGHT else BRIGHT)
-    for i in range(len(state.at)):
-        if on_board(state, i):
+        above = at + 1 if at < BRIGHT else BRIGHT
+        paint.monster(state, cells, (FALLEN if state.down else MONSTER) | at << 5, FRONT_EDGE | above << 5)
+    places = state.at
+    flags = state.flags
+    for i in range(len(places)):
+        space = places[i]
+        if space != NOWHERE and not flags[i] & DEAD:
             at = level
-            if level == DIM and (SURVIVOR_IDS[i] in subject or (done is not None and state.at[i] in done)):
+            if level == DIM and (who >> i & 1 or (done is not None and space in done)):
                 at = NORMAL
-            lies = EDGE if state.flags[i] & DOWN else 0
-            paint.space(cells, state.at[i], SURVIVOR + i | lies, at)
+            cells[space] = SURVIVOR + i | at << 5 | (EDGE if flags[i] & DOWN else 0)
 
 
-def _in_question(state, cells, lit: int, of: int, ways, rulings, cards) -> None:
-    """Layer 5: who would be picked, and who stands in the way of the routes that are lit."""
-    if not state.placed:
-        return
-    if lit == LIT_CANDIDATES and cards is not None and of < cards.count("targets"):
-        from ..rules import targets
-
-        found = targets.pick(state, cards.card("targets", of)["pick"], rulings).candidates
-        paint.survivors(state, cells, found, CANDIDATE, NORMAL)
-    elif ways is not None:
-        crossed = 0
-        for i in range(len(state.at)):
-            if i != of and on_board(state, i) and state.at[i] in ways:
-                crossed |= 1 << i
-        paint.survivors(state, cells, crossed, RUN_OVER, NORMAL)
-        paint.survivors(state, cells, 1 << of, CANDIDATE, NORMAL)
-
-
-def _answers(state, prompt, view, cells) -> None:
-    """Layers 6 to 9."""
+def _answers(state, prompt, cells) -> None:
+    """Layers 7 and 8."""
     options = prompt.options
-    chosen = None
+    usual = prompt.usual
     if isinstance(options, Spaces):
         paint.region(state, cells, options, ALLOWED, NORMAL, NORMAL)
-        if prompt.usual is not None:
-            paint.space(cells, prompt.usual, USUAL, BRIGHT)
-        if view is not None and view.cursor in options:
-            chosen = view.cursor
+        if usual is not None:
+            paint.space(cells, usual, USUAL, BRIGHT)
     elif isinstance(options, tuple):
         if prompt.kind != "crossing" and prompt.kind != "push-side":  # these overlap: only the highlighted one is shown
             for option in options:
                 _show(state, prompt, option, cells, ALLOWED, NORMAL)
-            if prompt.usual is not None:
-                _show(state, prompt, prompt.usual, cells, USUAL, BRIGHT)
-        if view is not None and 0 <= view.option < len(options):
-            chosen = options[view.option]
-    if view is None:
-        return
+            if usual is not None:
+                _show(state, prompt, usual, cells, USUAL, BRIGHT)
+
+
+def _highlight(state, prompt, view, cells) -> None:
+    """Layers 9 and 10."""
+    options = prompt.options
+    chosen = None
+    if isinstance(options, Spaces):
+        if view.cursor in options:
+            chosen = view.cursor
+    elif isinstance(options, tuple) and 0 <= view.option < len(options):
+        chosen = options[view.option]
     meaning = REFUSED if view.refused else RUN_OVER if prompt.kind == "crossing" else CURSOR
     shown = chosen is not None and _show(state, prompt, chosen, cells, meaning, BRIGHT)
     if view.refused and not shown:

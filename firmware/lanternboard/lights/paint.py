@@ -8,47 +8,85 @@ from ..rules.state import DX, DY
 from .meanings import BRIGHT, DIM, EDGE, NORMAL
 
 RAY = 3  # how many spaces show a direction
-_block = array("H", (0, 0, 0, 0))
+_block = array("H", (0, 0, 0, 0, 0, 0))
+
+
+@micropython.viper
+def _rectangle(cells: ptr8, block: ptr16, value: int):
+    """What the board has of a rectangle. block: 0 columns, 1 rows, 2 x, 3 y, 4 width, 5 height."""
+    columns = int(block[0])
+    y = int(block[3])
+    end = y + int(block[5])
+    if end > int(block[1]):
+        end = int(block[1])
+    right = int(block[2]) + int(block[4])
+    if right > columns:
+        right = columns
+    while y < end:
+        k = y * columns + int(block[2])
+        last = y * columns + right
+        while k < last:
+            cells[k] = value
+            k += 1
+        y += 1
 
 
 @micropython.viper
 def _region(cells: ptr8, bits: ptr8, block: ptr16):
+    """A row of the set is read as one number, so that its neighbours are found by shifts: bit 0 the space before the row's
+    first, then up to 22 spaces, then the one after. Off the board counts as in the set. block: 0 columns, 1 rows, 2 byte within,
+    3 byte on the edge."""
     columns = int(block[0])
     rows = int(block[1])
     inner = int(block[2])
     rim = int(block[3])
+    size = (columns * rows + 7) >> 3
     x = 0
-    y = 0
-    at = 0
-    spaces = columns * rows
-    while at < spaces:
-        if (int(bits[at >> 3]) >> (at & 7)) & 1:
-            other = 0  # whether a neighbour on the board is outside the region
-            if x > 0:
-                k = at - 1
-                if not (int(bits[k >> 3]) >> (k & 7)) & 1:
-                    other = 1
-            if x < columns - 1:
-                k = at + 1
-                if not (int(bits[k >> 3]) >> (k & 7)) & 1:
-                    other = 1
+    while x < columns:
+        wide = columns - x
+        if wide > 22:
+            wide = 22
+        all_of = (1 << (wide + 2)) - 1
+        above = all_of
+        now = 0
+        y = 0
+        while y <= rows:
+            below = all_of
+            if y < rows:
+                k = y * columns + x
+                b = k >> 3
+                below = int(bits[b])
+                if b + 3 < size:
+                    below |= (int(bits[b + 1]) << 8) | (int(bits[b + 2]) << 16) | (int(bits[b + 3]) << 24)
+                else:
+                    if b + 1 < size:
+                        below |= int(bits[b + 1]) << 8
+                    if b + 2 < size:
+                        below |= int(bits[b + 2]) << 16
+                below = ((below >> (k & 7)) << 1) & all_of
+                if x + wide == columns:
+                    below |= 1 << (wide + 1)
+                if x == 0:
+                    below |= 1
+                elif int(bits[(k - 1) >> 3]) & (1 << ((k - 1) & 7)):
+                    below |= 1
             if y > 0:
-                k = at - columns
-                if not (int(bits[k >> 3]) >> (k & 7)) & 1:
-                    other = 1
-            if y < rows - 1:
-                k = at + columns
-                if not (int(bits[k >> 3]) >> (k & 7)) & 1:
-                    other = 1
-            if other:
-                cells[at] = rim
-            else:
-                cells[at] = inner
-        at += 1
-        x += 1
-        if x == columns:
-            x = 0
+                within = (now & (now >> 1) & (now << 1) & above & below) >> 1
+                left = (now >> 1) & ((1 << wide) - 1)
+                k = (y - 1) * columns + x
+                while left:
+                    if left & 1:
+                        if within & 1:
+                            cells[k] = inner
+                        else:
+                            cells[k] = rim
+                    left >>= 1
+                    within >>= 1
+                    k += 1
+                above = now
+            now = below
             y += 1
+        x += wide
 
 
 def region(state, cells, spaces, meaning: int, inner: int, rim: int) -> None:
@@ -75,35 +113,93 @@ def space(cells, at: int, meaning: int, level: int) -> None:
 def corners(state, cells, meaning: int, level: int = BRIGHT) -> None:
     """The board's four corners: a sign that is about no space."""
     last = state.columns * state.rows - 1
-    for at in (0, state.columns - 1, last - state.columns + 1, last):
-        space(cells, at, meaning, level)
+    space(cells, 0, meaning, level)
+    space(cells, state.columns - 1, meaning, level)
+    space(cells, last - state.columns + 1, meaning, level)
+    space(cells, last, meaning, level)
+
+
+def rectangle(state, cells, x: int, y: int, width: int, height: int, value: int) -> None:
+    """What the board has of a rectangle, every space the same byte."""
+    _block[0] = state.columns
+    _block[1] = state.rows
+    _block[2] = x
+    _block[3] = y
+    _block[4] = width
+    _block[5] = height
+    _rectangle(cells, _block, value)
 
 
 def base(state, cells, x: int, y: int, meaning: int, level: int) -> None:
     """The footprint of a monster whose north-west space is (x, y), cut at the board's border."""
-    for row in range(y, min(y + state.size, state.rows)):
-        for column in range(x, min(x + state.size, state.columns)):
-            cells[row * state.columns + column] = meaning | level << 5
+    rectangle(state, cells, x, y, state.size, state.size, meaning | level << 5)
+
+
+@micropython.viper
+def _monster(cells: ptr8, block: ptr16, base: int, front: int):
+    """block: 0 columns, 1 rows, 2 x, 3 y, 4 size, 5 facing."""
+    columns = int(block[0])
+    size = int(block[4])
+    facing = int(block[5])
+    last = size - 1
+    j = 0
+    while j < size:
+        i = 0
+        while i < size:
+            value = base
+            if facing == 0:
+                if j == 0:
+                    value = front
+            elif facing == 1:
+                if i == last:
+                    value = front
+            elif facing == 2:
+                if j == last:
+                    value = front
+            elif i == 0:
+                value = front
+            if int(block[2]) + i < columns and int(block[3]) + j < int(block[1]):
+                cells[(int(block[3]) + j) * columns + int(block[2]) + i] = value
+            i += 1
+        j += 1
+
+
+def monster(state, cells, base: int, front: int) -> None:
+    """The monster where it stands: one byte for its base, one for its front edge."""
+    _block[0] = state.columns
+    _block[1] = state.rows
+    _block[2] = state.x
+    _block[3] = state.y
+    _block[4] = state.size
+    _block[5] = state.facing
+    _monster(cells, _block, base, front)
 
 
 def side(state, cells, which: int, meaning: int, level: int) -> None:
     """The spaces of the monster's base along one of its sides (0-3 for N, E, S, W)."""
     last = state.size - 1
-    for k in range(state.size):
-        if which == 0:
-            x, y = k, 0
-        elif which == 1:
-            x, y = last, k
-        elif which == 2:
-            x, y = k, last
-        else:
-            x, y = 0, k
-        space(cells, (state.y + y) * state.columns + state.x + x, meaning, level)
+    x = state.x + last if which == 1 else state.x
+    y = state.y + last if which == 2 else state.y
+    long = which & 1
+    rectangle(state, cells, x, y, 1 if long else state.size, state.size if long else 1, meaning | level << 5)
+
+
+def bar(state, cells, which: int, meaning: int, level: int) -> None:
+    """The middle third of the board's own edge on one side (0-3 for N, E, S, W)."""
+    long = which & 1
+    whole = state.rows if long else state.columns
+    part = (whole + 2) // 3
+    first = (whole - part) // 2
+    if long:
+        rectangle(state, cells, state.columns - 1 if which == 1 else 0, first, 1, part, meaning | level << 5)
+    else:
+        rectangle(state, cells, first, state.rows - 1 if which == 2 else 0, part, 1, meaning | level << 5)
 
 
 def ray(state, cells, at: int, which: int, meaning: int, level: int) -> None:
     """A few spaces straight on from `at` towards a side, those under the monster's base left out: a direction, seen."""
-    x, y = at % state.columns, at // state.columns
+    x = at % state.columns
+    y = at // state.columns
     left = RAY
     while left:
         x += DX[which]

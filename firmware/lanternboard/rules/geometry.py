@@ -1,6 +1,7 @@
 """Where things are on the board (G1-G10): distances, the monster's front, blind spot, field of view and range, who can walk
 where. Functions of a State; none changes it, none asks anybody. The loops live in kernel.py."""
 
+from ..base import words
 from . import kernel
 from .kernel import ARGS
 from .spaces import Spaces
@@ -78,14 +79,22 @@ def free(s, space: int) -> bool:
     return not under(s, space) and occupant(s, space) < 0
 
 
-def _board(s, n: int = 0, bit: int = 0) -> Spaces:
+def empty(s, out=None) -> Spaces:
+    """No space of the board: `out`, wiped, where it is given. What is made into the same set again and again asks for no memory."""
+    spaces = s.columns * s.rows
+    if out is None or out.count_of != spaces:
+        return Spaces(spaces)
+    words.fill(out.bits, (spaces + 7) >> 3, 0)
+    return out
+
+
+def _board(s, n: int = 0, bit: int = 0) -> None:
     ARGS[0] = s.columns
     ARGS[1] = s.rows
     ARGS[2] = n or s.size
     ARGS[3] = bit
     ARGS[14] = s.x
     ARGS[15] = s.y
-    return Spaces(s.columns * s.rows)
 
 
 def _rectangle(s, spaces, x0: int, y0: int, x1: int, y1: int, on: int) -> None:
@@ -125,10 +134,12 @@ def footprint(s) -> Spaces:
     return footprint_at(s, s.x, s.y)
 
 
-def in_front(s, rulings) -> Spaces:
+def in_front(s, rulings, out=None) -> Spaces:
     """Every space beyond the line of the front edge (G5)."""
-    out = Spaces(s.columns * s.rows)
-    x0, y0, x1, y1 = 0, 0, s.columns, s.rows
+    out = empty(s, out)
+    x0 = y0 = 0
+    x1 = s.columns
+    y1 = s.rows
     # With the other ruling the spaces level with the base belong to the front as well.
     level = 0 if rulings.front_excludes_base_line else s.size
     if s.facing == NORTH:
@@ -145,37 +156,45 @@ def in_front(s, rulings) -> Spaces:
     return out
 
 
-def blind_spot(s) -> Spaces:
+def blind_spot(s, out=None) -> Spaces:
     """The monster's own spaces behind it, turned with its facing (G6); none off the board or under the base."""
-    out = Spaces(s.columns * s.rows)
+    out = empty(s, out)
+    _blind(s, out, True)
+    return out
+
+
+def _blind(s, out, on: bool) -> None:
     last = s.size - 1
     for k in range(0, len(s.blind), 2):
-        x = s.blind[k] - 64
-        y = s.blind[k + 1] - 64
+        x = east = s.blind[k] - 64
+        y = south = s.blind[k + 1] - 64
         if s.facing == EAST:
-            x, y = last - y, x
+            x = last - south
+            y = east
         elif s.facing == SOUTH:
-            x, y = last - x, last - y
+            x = last - east
+            y = last - south
         elif s.facing != NORTH:
-            x, y = y, last - x
+            x = south
+            y = last - east
         if 0 <= x <= last and 0 <= y <= last:
             continue
         x += s.x
         y += s.y
         if 0 <= x < s.columns and 0 <= y < s.rows:
-            out.add(y * s.columns + x)
-    return out
+            if on:
+                out.add(y * s.columns + x)
+            else:
+                out.discard(y * s.columns + x)
 
 
-def field_of_view(s, rulings) -> Spaces:
+def field_of_view(s, rulings, out=None) -> Spaces:
     """Every space outside the blind spot that no terrain hides (G7); with the other ruling terrain hides none."""
-    out = _board(s, 0, HIDES)
+    out = empty(s, out)
+    _board(s, 0, HIDES)
     _rectangle(s, out, 0, 0, s.columns, s.rows, 1)
     _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
-    blind = blind_spot(s).bits
-    for k in range(len(blind)):
-        if blind[k]:
-            out.bits[k] &= ~blind[k] & 255
+    _blind(s, out, False)
     if rulings.terrain_hides:
         kernel.hide(out.bits, s.terrain, ARGS)
     return out
@@ -193,11 +212,11 @@ def place_of(s, k: int) -> int:
 
 
 def ground(s, terrain=None):
-    """(dist, queue) with every place open where the base fits clear of what blocks the monster in `terrain`, usually the state's."""
+    """[dist, queue] with every place open where the base fits clear of what blocks the monster in `terrain`, usually the state's."""
     _board(s, 0, BLOCKS_MONSTER)
-    dist, queue = kernel.scratch(s.columns, s.rows)
-    kernel.prepare(dist, terrain or s.terrain, ARGS)
-    return dist, queue
+    made = kernel.scratch(s.columns, s.rows)
+    kernel.prepare(made[0], terrain or s.terrain, ARGS)
+    return made
 
 
 def flood_from(s, dist, queue, k: int, steps: int) -> None:
@@ -210,9 +229,9 @@ def flood_from(s, dist, queue, k: int, steps: int) -> None:
     kernel.flood(dist, queue, ARGS)
 
 
-def in_range(s) -> Spaces:
+def in_range(s, out=None) -> Spaces:
     """Spaces where a survivor would be in range: adjacent, edge to edge (G2), to a place the monster can move to (G8)."""
-    out = Spaces(s.columns * s.rows)
+    out = empty(s, out)
     dist, queue = ground(s)
     flood_from(s, dist, queue, cell(s, s.x, s.y), allowance(s))
     kernel.rim(queue, out.bits, ARGS)
@@ -229,29 +248,37 @@ def monster_places(s) -> Spaces:
     return out
 
 
-def reach(s, i: int, movement: int, rulings) -> Spaces:
+def reach(s, i: int, movement: int, rulings, out=None) -> Spaces:
     """V4: the free spaces survivor i can end on with `movement` steps through free spaces, at least one; its own is not among
     them. With the other ruling no movement is no step."""
-    steps = max(movement, 1 if rulings.always_one_step else 0)
-    out = _board(s, 1, BARS_SURVIVORS)
+    steps = movement if movement > 0 else 1 if rulings.always_one_step else 0
+    out = empty(s, out)
+    _board(s, 1, BARS_SURVIVORS)
     dist, queue = kernel.scratch(s.columns, s.rows)
     kernel.prepare(dist, s.terrain, ARGS)
-    for j in range(len(s.at)):
-        if j != i and on_board(s, j):
-            dist[cell(s, s.at[j] % s.columns, s.at[j] // s.columns)] = kernel.BARRED
+    columns = s.columns
+    at = s.at
+    flags = s.flags
+    for j in range(len(at)):
+        space = at[j]
+        if j != i and space != NOWHERE and not flags[j] & DEAD:
+            dist[space + space // columns + columns + 1] = kernel.BARRED
     if s.placed:
-        for y in range(s.y, s.y + s.size):
-            for x in range(s.x, s.x + s.size):
-                dist[cell(s, x, y)] = kernel.BARRED
-    flood_from(s, dist, queue, cell(s, s.at[i] % s.columns, s.at[i] // s.columns), steps)
-    for k in range(1, ARGS[7]):
-        out.add(place_of(s, queue[k]))
+        first = cell(s, s.x, s.y)
+        for _ in range(s.size):
+            for k in range(first, first + s.size):
+                dist[k] = kernel.BARRED
+            first += columns + 1
+    flood_from(s, dist, queue, cell(s, at[i] % columns, at[i] // columns), steps)
+    kernel.reached(queue, out.bits, ARGS)
+    out.discard(at[i])
     return out
 
 
 def placement(s, n: int) -> Spaces:
     """Spaces exactly n from the base whose terrain does not bar survivors (F4); who stands there is not asked."""
-    out = _board(s, 0, BARS_SURVIVORS)
+    out = Spaces(s.columns * s.rows)
+    _board(s, 0, BARS_SURVIVORS)
     ARGS[16] = n
     kernel.ring(out.bits, s.terrain, ARGS)
     return out

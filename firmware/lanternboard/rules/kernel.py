@@ -10,6 +10,7 @@ Arguments that do not fit viper's four go through ARGS, an array('i'); every ker
 
 from array import array
 
+from ..base import words
 from ..base.viper import micropython, ptr8, ptr16, ptr32
 
 ARGS = array("i", [0] * 40)
@@ -22,55 +23,72 @@ def cells(columns: int, rows: int) -> int:
     return (rows + 2) * (columns + 1) + 1
 
 
-def scratch(columns: int, rows: int):
-    """(dist, queue) shared by whoever floods next: one byte and one halfword per cell. Never kept across a yield."""
+def scratch(columns: int, rows: int) -> list:
+    """[dist, queue] shared by whoever floods next: one byte and one halfword per cell. Never kept across a yield."""
     need = cells(columns, rows)
     if len(_scratch[0]) < need:
         _scratch[0] = bytearray(need)
         _scratch[1] = array("H", bytes(2 * need))
-    return _scratch[0], _scratch[1]
+    return _scratch
+
+
+def prepare(dist, terrain, args) -> None:
+    """Cells where an n x n base fits become 0, all others BARRED. args: 0 columns, 1 rows, 2 n, 3 terrain bit that bars."""
+    words.fill(dist, cells(args[0], args[1]), 0)
+    _frame(dist, args)
+    if words.some(terrain, len(terrain)):
+        _bar(dist, terrain, args)
 
 
 @micropython.viper
-def prepare(dist: ptr8, terrain: ptr8, args: ptr32):
-    """Cells where an n x n base fits become 0, all others BARRED. args: 0 columns, 1 rows, 2 n, 3 terrain bit that bars."""
+def _frame(dist: ptr8, args: ptr32):
+    columns = int(args[0])
+    rows = int(args[1])
+    n = int(args[2])
+    stride = columns + 1
+    k = 0
+    while k < stride:
+        dist[k] = 255
+        k += 1
+    last = (rows - n + 2) * stride  # below that no base fits
+    if n > columns or n > rows:
+        last = stride
+    while k < last:
+        p = k + columns
+        k += stride
+        end = k - n - 1
+        while p > end:
+            dist[p] = 255
+            p -= 1
+    end = (rows + 2) * stride + 1
+    while k < end:
+        dist[k] = 255
+        k += 1
+
+
+@micropython.viper
+def _bar(dist: ptr8, terrain: ptr8, args: ptr32):
     columns = int(args[0])
     rows = int(args[1])
     n = int(args[2])
     bit = int(args[3])
     stride = columns + 1
-    total = (rows + 2) * stride + 1
     k = 0
-    while k < total:
-        dist[k] = 255
+    end = rows * columns
+    while k < end:
+        if int(terrain[k]) & bit:
+            # every base that would cover this space is barred
+            y = k // columns
+            x = k - y * columns
+            v = 0
+            while v < n and v <= y:
+                p = (y - v + 1) * stride + x
+                u = 0
+                while u < n and u <= x:
+                    dist[p - u] = 255
+                    u += 1
+                v += 1
         k += 1
-    last = columns - n
-    y = rows - n
-    while y >= 0:
-        k = (y + 1) * stride
-        end = k + last
-        while k <= end:
-            dist[k] = 0
-            k += 1
-        y -= 1
-    k = 0
-    y = 0
-    while y < rows:
-        x = 0
-        while x < columns:
-            if int(terrain[k]) & bit:
-                # every base that would cover this space is barred
-                v = 0
-                while v < n and v <= y:
-                    p = (y - v + 1) * stride + x
-                    u = 0
-                    while u < n and u <= x:
-                        dist[p - u] = 255
-                        u += 1
-                    v += 1
-            k += 1
-            x += 1
-        y += 1
 
 
 @micropython.viper
@@ -144,6 +162,20 @@ def gather(dist: ptr8, bits: ptr8, args: ptr32):
             x += 1
         k += 1
         y += 1
+
+
+@micropython.viper
+def reached(queue: ptr16, bits: ptr8, args: ptr32):
+    """Sets the bit of every space whose cell stands in `queue`. args: 0 columns, 7 cells in `queue`."""
+    stride = int(args[0]) + 1
+    count = int(args[7])
+    over = (1 << 20) // stride + 1  # times that instead of a division: right for every board's cells
+    i = 0
+    while i < count:
+        p = int(queue[i])
+        space = p - stride - ((p * over) >> 20) + 1
+        bits[space >> 3] = int(bits[space >> 3]) | (1 << (space & 7))
+        i += 1
 
 
 @micropython.viper

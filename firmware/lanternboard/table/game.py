@@ -3,7 +3,7 @@ time, so that the first answer counts and everybody sees the same prompt. It kno
 
 from ..base.errors import Refused
 from ..controls.view import View
-from ..lights import compose
+from ..lights.compose import Scene
 from ..rules import engine
 from ..rules.rulings import Rulings, word
 
@@ -27,6 +27,7 @@ class Game:
                 setattr(self.rulings, key, settings["rulings"][key])
         self.context = _context(self.cards, self.rulings)
         self.view = View()
+        self.scene = Scene(self.rulings, self.cards, settings["seats"])
         self.note = ""
         self.cells = bytearray(1)
         self.dirty = True
@@ -73,7 +74,7 @@ class Game:
             from .builtin import BuiltinCards
 
             told = "the pack %s cannot be played (%r); the built-in cards are" % (self.cards.id, wrong)
-            self.cards = BuiltinCards()
+            self.cards = self.scene.cards = BuiltinCards()
             self.context = _context(self.cards, self.rulings)
         self.note = self.note + "; " + told if self.note else told
 
@@ -141,6 +142,7 @@ class Game:
 
     def _changed(self) -> None:
         self.changes += 1
+        self.scene.forget()
         self.dirty = True
         self.view.done = None
         try:
@@ -202,7 +204,7 @@ class Game:
             return False
         self.dirty = False
         game = self.engine
-        compose.compose(game.state, game.prompt, self.view, self.cells, self.rulings, self.cards)
+        self.scene.show(game.state, game.prompt, self.view, self.cells)
         return True
 
 
