@@ -35,6 +35,16 @@ class NeoPixel(adafruit_pixelbuf.PixelBuf):
             out.write(len(buffer).to_bytes(2, "big") + bytes(buffer))
 
 
+real = os.fsync
+
+
+def fsync(number):
+    real(number)
+    with open(FOLDER / "synced", "ab") as out:
+        out.write(b".")
+
+
+os.fsync = fsync
 sys.modules["neopixel"] = types.ModuleType("neopixel")
 sys.modules["neopixel"].NeoPixel = NeoPixel
 sys.path[0] = str(FOLDER)  # as `python main.py` has it

@@ -87,7 +87,10 @@ def connected(pi) -> Client:
 def test_a_showdown_is_played_with_its_pins_and_over_its_port(pi):
     with connected(pi) as client:
         assert client.hello["driver"] == "blinka" and client.id == "00000000feedbeef" and not client.table["safe"]
+        synced = pi.folder / "synced"
+        before = synced.stat().st_size if synced.exists() else 0
         n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
+        assert synced.stat().st_size > before, "what was confirmed is on the card"
         pi.level(KEYS["choose"], False)
         pi.until(lambda: len(client.get("journal").splitlines()) > n)
         pi.level(KEYS["choose"], True)

@@ -4,7 +4,9 @@ import json
 import sys
 
 import pytest
+from lanternboard.settings.table import defaults
 from lanternboard.table.boot import BACK_AND_NEXT, LONG, MARK, Boot, run
+from settings.test_damaged import KINDS
 
 
 class Board:
@@ -166,3 +168,18 @@ def test_a_bad_table_json_on_a_board_with_pins_of_its_own_leads_to_these(root):
     boot = Boot(board)
     boot.read_settings()
     assert boot.settings["buttons"]["up"] == 2
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "a folder", "nothing"])
+def test_whatever_lies_where_table_json_belongs_the_board_starts_by_its_built_in_settings_and_says_why(root, tmp_path, kind):
+    file = tmp_path / "table.json"
+    if kind == "a folder":
+        file.mkdir()
+    elif kind != "nothing":
+        file.write_bytes(KINDS[kind])
+    boot = Boot(Board(root))
+    boot.read_settings()
+    assert boot.safe and not boot.untouched, "the journal is opened as ever"
+    assert boot.settings == defaults() and boot.why.startswith("table.json: ") and "(allowed: " in boot.why
+    boot.begin()
+    assert boot.report()["why"] == boot.why

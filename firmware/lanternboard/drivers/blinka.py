@@ -87,6 +87,7 @@ class Board:
 
     def __init__(self, root: str) -> None:
         self.root = root
+        os.environ["LANTERNBOARD_SYNC"] = "1"  # for the store (store/journal.py), which is imported later
         self.id = os.environ.get("LANTERNBOARD_ID") or _serial()
         self.cause = os.environ.get("LANTERNBOARD_CAUSE") or "power"
         self.kept = int(os.environ.get("LANTERNBOARD_KEPT") or 0)
@@ -181,6 +182,8 @@ class Board:
     def reset(self, cause: str):
         """Start again; the next boot's `cause` is the one given. Never returns."""
         self._ending.acquire()  # watchdog and loop at once: the first one counts
+        if cause == "error":
+            sys.stderr.write("Lanternboard starts again after an error; %sbootlog tells which\n" % self.root)
         environment = dict(os.environ, LANTERNBOARD_CAUSE=cause, LANTERNBOARD_KEPT=str(self._word), LANTERNBOARD_ID=self.id)
         os.execve(sys.executable, [sys.executable] + sys.orig_argv[1:], environment)
 

@@ -33,6 +33,7 @@ MOST = 4096  # bytes of one record: a longer length is damage
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
 EACH = 32  # records of one piece
 PIECE = 4 * (2 * EACH + 4)  # bytes
+SYNC = os.fsync if "LANTERNBOARD_SYNC" in getattr(os, "environ", ()) else None  # where flush leaves it to an operating system
 BATCH = 15  # pieces that are written at once while every record is looked at: a block of flash
 
 
@@ -305,6 +306,8 @@ class FileJournal:
             f.write(head)
             f.write(body)
             f.flush()
+            if SYNC:
+                SYNC(f.fileno())
         except OSError as wrong:
             self._retreat()
             raise Refused(self.path, "not kept, flash does not take it: " + str(wrong)) from None

@@ -229,7 +229,8 @@ SHORTEST = '{"format":"lanternboard/settings/1"}'
 def judge_safe(cause: str, why: str) -> Finding:
     """Built-in settings: because table.json is bad, which no reset mends, or because of failures, which one may end."""
     if why.startswith("table.json"):
-        todo = f"put a mended table.json on the board (docs/settings.md; the shortest is {SHORTEST}), then start it again"
+        todo = "put a mended table.json on the board: `lanternboard settings pull FILE`, mend it (docs/settings.md), "
+        todo += f"`lanternboard settings push FILE --restart`; the shortest is {SHORTEST}"
         return Finding(WRONG, "settings", f"the board plays by its built-in settings: {why}", todo)
     text = f"the board is in safe mode ({why or cause}): built-in settings, and its journal is not even opened"
     return Finding(WRONG, "safe mode", text, "see its log below; reset it to try again")
