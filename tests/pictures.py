@@ -1,4 +1,5 @@
-"""`make pictures`: draws docs/pictures anew (host/lanternboard_host/terminal/pictures.py does the drawing), and the wiring of hardware/."""
+"""`make pictures`: draws docs/pictures anew (in host/lanternboard_host terminal/pictures.py and faces/legend.py do the drawing), and the
+wiring of hardware/."""
 
 from pathlib import Path
 
@@ -8,8 +9,18 @@ def main() -> None:
 
     from tests.hardware import drawing
 
-    for path in [*make(Path(__file__).parents[1] / "docs" / "pictures"), *drawing.make()]:
+    pictures = Path(__file__).parents[1] / "docs" / "pictures"
+    for path in [*make(pictures), legend(pictures), *drawing.make()]:
         print(path)
+
+
+def legend(folder: Path) -> Path:
+    """The lights' legend, written into `folder`."""
+    from lanternboard_host.faces.legend import svg
+
+    path = folder / "legend.svg"
+    path.write_text(svg(), encoding="utf-8", newline="\n")
+    return path
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """What the board shows: the layers of lights/compose.py, their priority, and colours that no eye confuses."""
 
 import pytest
-from eyes import EYES, apart, ciede2000
+from eyes import ciede2000
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls.view import View
 from lanternboard.lights import meanings as m
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import GLOW_MS, Glow
-from lanternboard.lights.meanings import in_time
 from lanternboard.rules import engine, geometry, movement
 from lanternboard.rules.asking import LIT_BLIND, LIT_CANDIDATES, LIT_FRONT, LIT_RANGE, LIT_REACH, LIT_ROUTES, LIT_VIEW, SIDE_IDS
 from lanternboard.rules.prompt import Prompt
@@ -343,51 +342,6 @@ def test_a_whole_game_can_be_lit_at_every_prompt():
         game.answer(game.prompt.number, options[(k * 7) % len(options)])
 
 
-# Colours. Two meanings must differ for every eye: by colour, or by their patterns.
-
-ZONES = {m.IN_FRONT, m.BLIND_SPOT, m.FIELD_OF_VIEW, m.IN_RANGE}
-APART = 11.5  # CIEDE2000, where the patterns are the same
-BESIDE = 5.8  # where they differ: also in a still picture
-APART_256 = 7.0  # the same in a terminal that has 256 colours only
-
-
-def pairs():
-    """(one, other, whether they can show the same pattern) of all meanings that can be lit at once."""
-    for one in range(1, m.COUNT):
-        for other in range(one + 1, m.COUNT):
-            if not {one, other} <= ZONES:  # of these one at a time is lit
-                yield one, other, bool(shown_as(one) & shown_as(other))
-
-
-def shown_as(meaning):
-    return {in_time(m.cell(meaning, level, edge)) for level in (m.DIM, m.NORMAL) for edge in (False, True)}
-
-
-@pytest.mark.parametrize("eye", EYES)
-def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
-    close = []
-    for one, other, same in pairs():
-        far = apart(m.colour(one), m.colour(other), eye)
-        if far < (APART if same else BESIDE):
-            close.append((m.name(one), m.name(other), round(far, 1)))
-    assert not close
-
-
-@pytest.mark.parametrize("eye", EYES)
-def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
-    from lanternboard_host.terminal.colours import PALETTE, rgb_of
-
-    assert set(PALETTE) == set(range(1, m.COUNT))
-    indices = [index for levels in PALETTE.values() for index in levels]
-    assert len(set(indices)) == len(indices) and all(16 <= index < 256 for index in indices)
-    close = []
-    for one, other, same in pairs():
-        far = apart(rgb_of(PALETTE[one][m.NORMAL]), rgb_of(PALETTE[other][m.NORMAL]), eye)
-        if same and far < APART_256:
-            close.append((m.name(one), m.name(other), round(far, 1)))
-    assert not close
-
-
 def test_distances_are_those_of_the_published_test_data():
     """Pairs of Sharma, Wu and Dalal's table, chosen where implementations go wrong."""
     for one, other, far in (
@@ -405,17 +359,3 @@ def test_distances_are_those_of_the_published_test_data():
 
 def test_letters_and_names_are_distinct():
     assert len({m.letter(i) for i in range(m.COUNT)}) == len({m.name(i) for i in range(m.COUNT)}) == m.COUNT
-
-
-def test_the_page_about_lights_lists_every_meaning_and_every_time():
-    from pathlib import Path
-
-    from lanternboard.controls import keys
-
-    page = (Path(__file__).parents[2] / "docs" / "lights.md").read_text("utf-8")
-    for i in range(m.COUNT):
-        red, green, blue = m.colour(i)
-        assert f"| {m.name(i)} | `#{red:02x}{green:02x}{blue:02x}` | {m.PATTERNS[m.pattern(i)]} | `{m.letter(i)}` |" in page
-    for ms in (keys.HOLD_MS, keys.REPEAT_FIRST_MS, keys.REPEAT_MS):
-        assert f"{ms} ms" in page
-    assert f"for {GLOW_MS / 1000:g} s" in page

@@ -1,0 +1,39 @@
+"""docs/lights.md says what is true of lights and keys, and how far apart the lights are."""
+
+import pytest
+from eyes import EYES
+from lanternboard.controls import keys
+from lanternboard.lights import meanings as m
+from lanternboard.lights.glow import GLOW_MS
+from lanternboard_host.terminal.colours import PALETTE
+from lights_page import PAGE, distances, in_256_colours, made
+
+APART = 11.5  # CIEDE2000, where the patterns are the same
+BESIDE = 5.8  # where they differ: also in a still picture
+APART_256 = 7.0  # the same patterns in a terminal that has 256 colours only
+
+
+def test_the_page_is_current():
+    assert PAGE.read_text("utf-8") == made(), "python tests/lights_page.py"
+
+
+def test_the_page_tells_every_time_of_keys_and_glow():
+    page = PAGE.read_text("utf-8")
+    for ms in (keys.HOLD_MS, keys.REPEAT_FIRST_MS, keys.REPEAT_MS):
+        assert f"{ms} ms" in page
+    assert f"for {GLOW_MS / 1000:g} s" in page
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_meanings_differ_for_every_eye_by_colour_or_pattern(eye):
+    found = distances(m.colour, eye)
+    assert not [(m.name(one), m.name(other), far) for far, one, other, same in found if far < (APART if same else BESIDE)]
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
+    assert set(PALETTE) == set(range(1, m.COUNT))
+    indices = [index for levels in PALETTE.values() for index in levels]
+    assert len(set(indices)) == len(indices) and all(16 <= index < 256 for index in indices)
+    found = distances(in_256_colours, eye)
+    assert not [(m.name(one), m.name(other), far) for far, one, other, same in found if same and far < APART_256]

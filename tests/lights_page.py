@@ -1,0 +1,90 @@
+"""Makes what docs/lights.md tells in figures: the table of meanings, the times of the patterns, and how far apart the lights are for
+four kinds of eyes. `python tests/lights_page.py` writes it; tests/lights/test_lights_page.py fails when it is not current."""
+
+import re
+from pathlib import Path
+
+from eyes import EYES, apart
+from lanternboard.lights import meanings as m
+from lanternboard.lights import patterns as p
+from lanternboard_host.terminal.colours import PALETTE, rgb_of
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/lights.md"
+ZONES = {m.IN_FRONT, m.BLIND_SPOT, m.FIELD_OF_VIEW, m.IN_RANGE}
+
+
+def shown_as(meaning) -> set:
+    """The patterns that a meaning can have while a question is asked."""
+    return {m.in_time(m.cell(meaning, level, edge)) for level in (m.DIM, m.NORMAL) for edge in (False, True)}
+
+
+def pairs():
+    """(one, other, whether they can show the same pattern) of all meanings that can be lit at once."""
+    for one in range(1, m.COUNT):
+        for other in range(one + 1, m.COUNT):
+            if not {one, other} <= ZONES:  # of these one at a time is lit
+                yield one, other, bool(shown_as(one) & shown_as(other))
+
+
+def distances(look, eye):
+    """(distance, one, other, same pattern) of every pair; `look(meaning)` gives its sRGB colour."""
+    return [(apart(look(one), look(other), eye), one, other, same) for one, other, same in pairs()]
+
+
+def in_256_colours(meaning):
+    return rgb_of(PALETTE[meaning][m.NORMAL])
+
+
+def _least(found) -> str:
+    far, one, other, _ = min(found)
+    return f"{far:.1f} ({m.name(one)}, {m.name(other)})"
+
+
+def _figures():
+    yield "| eyes | least, same pattern | least, patterns differ | least between survivors | same pattern, 256 colours |"
+    yield "|---|---|---|---|---|"
+    for eye in EYES:
+        found = distances(m.colour, eye)
+        same = _least([pair for pair in found if pair[3]])
+        other = _least([pair for pair in found if not pair[3]])
+        party = _least([pair for pair in found if m.survivor_of(pair[1]) >= 0 <= m.survivor_of(pair[2])])
+        coarse = _least([pair for pair in distances(in_256_colours, eye) if pair[3]])
+        yield f"| {eye} | {same} | {other} | {party} | {coarse} |"
+
+
+def _meanings():
+    yield "| meaning | colour | pattern | letter |"
+    yield "|---|---|---|---|"
+    for i in range(m.COUNT):
+        red, green, blue = m.colour(i)
+        yield f"| {m.name(i)} | `#{red:02x}{green:02x}{blue:02x}` | {m.PATTERNS[m.pattern(i)]} | `{m.letter(i)}` |"
+
+
+def _times():
+    yield "| pattern | what it does | times |"
+    yield "|---|---|---|"
+    yield "| steady | does not change | |"
+    yield f"| blink | goes out briefly | for {p.OUT_MS} ms of every {p.BLINK_MS} ms |"
+    left = p.BREATH_LOW * 100 // 255
+    yield f"| breathe | swells and sinks, never out | {p.BREATH_MS} ms a breath; {left} % of the light as seen is left |"
+    yield "| edge | the outline of a region a level brighter than what it encloses; the board's own border is no outline | |"
+    yield f"| count | goes out as often as the survivor's number says, then rests | {p.WINK_MS} ms a wink, {p.REST_MS} ms of rest |"
+    yield "| count low | the same of who lies: low, and lights up as often | the same |"
+
+
+PARTS = {"meanings": _meanings, "times": _times, "figures": _figures}
+
+
+def made() -> str:
+    """The page with its figures made anew."""
+    text = PAGE.read_text("utf-8")
+    for name, lines in PARTS.items():
+        part = f"<!-- {name} -->\n\n" + "\n".join(lines()) + f"\n\n<!-- /{name} -->"
+        text, times = re.subn(f"<!-- {name} -->.*?<!-- /{name} -->", lambda _, part=part: part, text, flags=re.S)
+        assert times == 1, name
+    return text
+
+
+if __name__ == "__main__":
+    PAGE.write_text(made(), "utf-8")
