@@ -4,14 +4,18 @@ told where it is read, before any board has it."""
 import io
 import json
 import os
+import random
 import sys
+import threading
 
 import pytest
+from lanternboard.base.errors import Refused
 from lanternboard.settings import table
 from lanternboard_host.cli import run
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.image import image
 from lanternboard_host.link import Client
+from sizes import SEED, count
 
 FORMAT = '{"format":"lanternboard/settings/1"'
 RIGHT = 3
@@ -67,6 +71,12 @@ def test_a_kind_of_board_has_the_pins_that_it_has(command):
     code, out, err = command("check", "-", "--profile", "pico", stdin=content)
     assert (code, out) == (1, "") and "buttons.next: a pico has no GPIO 29" in err and "0-28" in err
     assert command("check", "-", "--profile", "pico", stdin=content.replace(b"29", b"28"))[0] == 0
+    for display, path in (('{"i2c":1}', "sda"), ('{"sda":22}', "sda"), ('{"scl":23}', "scl"), ('{"i2c":1,"sda":26,"scl":21}', "scl")):
+        content = (FORMAT + f',"display":{display}}}').encode()
+        code, _, err = command("check", "-", "--profile", "pico", stdin=content)
+        assert code == 1 and f"display.{path}: bus" in err
+    for display in ('{"i2c":1,"sda":26,"scl":27}', '{"kind":"none","sda":22}'):
+        assert command("check", "-", "--profile", "pico", stdin=(FORMAT + f',"display":{display}}}').encode())[0] == 0
     code, _, err = command("check", "-", "--profile", "toaster", stdin=content)
     assert code == 2 and "pico" in err
 
@@ -156,3 +166,32 @@ def test_a_folder_where_table_json_belongs_gives_way_to_a_file(command, tmp_path
         with Client(board.port) as client:
             assert not client.table["safe"]
     assert os.listdir(made / "table.json") == ["mine"]
+
+
+def test_a_power_cut_in_the_middle_of_a_push_leaves_the_old_file_or_the_new_one(tmp_path):
+    dice = random.Random(SEED)
+    with EmulatedBoard() as board:
+        board.start()
+        board.started()
+        old = None
+        for k in range(count(4, 20, 200)):
+            new = (FORMAT + ',"watchdog_ms":%d}' % (2000 + k)).encode() + b" " * 4000
+            with Client(board.port) as client:
+                old = client.get("settings")
+
+                def put(client=client, new=new):
+                    try:
+                        client.put("settings", new, timeout=2)
+                    except Refused:
+                        pass  # it went away
+
+                pushing = threading.Thread(target=put)
+                pushing.start()
+                pushing.join(dice.random() * 0.4)
+                board.kill()
+                client.close()
+                pushing.join()
+            board.start()
+            board.started()
+            with Client(board.port) as client:
+                assert client.get("settings") in (old, new) and not client.table["safe"]

@@ -24,6 +24,7 @@ class Profile:
     gpios: str = ""  # the pins that such a board has for us, "0-22, 26-28"; "": nobody looks
     lanes: str = ""  # those of them that can drive LEDs; "": all
     most_lanes: int = 4  # chains of LEDs at once
+    i2c: dict = field(default_factory=dict, hash=False)  # "sda" and "scl": for each bus the pins that it can have; empty: any
     settings: dict = field(default_factory=dict, hash=False)  # of its table.json: the pins that such a board has
 
 

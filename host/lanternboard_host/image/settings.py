@@ -47,6 +47,13 @@ def check_pins(settings: dict, board: Profile) -> None:
         if allowed and pin not in numbers(allowed):
             raise Refused(path, f"a {board.name} has no GPIO {pin} for this", allowed)
 
+    display = settings["display"]
+    if board.i2c and display["kind"] != "none":
+        for line in ("sda", "scl"):
+            allowed = board.i2c[line][display["i2c"]]
+            if display[line] not in numbers(allowed):
+                raise Refused(f"display.{line}", f"bus {display['i2c']} of a {board.name} cannot have GPIO {display[line]}", allowed)
+
 
 def numbers(text: str) -> set[int]:
     """The numbers of "0-22, 26": a profile's pins."""
