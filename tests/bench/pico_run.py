@@ -1,6 +1,7 @@
 """Runs a bench script on the emulated Pico, or on MicroPython's unix port, and takes its lines of JSON. The script is compiled
 as the firmware is and lies beside the real image, whose main.py it replaces: what is measured is the firmware as installed."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -47,6 +48,22 @@ def on_pico(script: str, files: dict[str, bytes] | None = None, seconds: float =
             board.start()
             with serial.Serial(board.port, timeout=seconds) as port:
                 return read_lines(iter(port.readline, b""), script)
+
+
+@contextlib.contextmanager
+def scripted(source: str, files: dict[str, bytes] | None = None, idle_speed: float = 0, **named):
+    """(board, port) of an emulated Pico that runs a piece of source in place of main.py, the image beside it."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "image"
+        shutil.copytree(ready_image("pico"), folder)
+        (folder / (COMMON[:-3] + ".mpy")).write_bytes(compiled(COMMON, "armv6m"))
+        (folder / "main.py").write_text("from board_common import *\n" + source)
+        for name, content in (files or {}).items():
+            (folder / name).write_bytes(content)
+        with PicoBoard(folder, idle_speed=idle_speed, **named) as board:
+            board.start()
+            with serial.Serial(board.port, timeout=600) as port:
+                yield board, port
 
 
 def on_unix(script: str, files: dict[str, bytes] | None = None) -> list[dict]:

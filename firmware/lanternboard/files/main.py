@@ -6,6 +6,12 @@ ROOT = globals().get("ROOT", sys.path[0] + "/")  # where this file lies: on a bo
 sys.path.insert(0, ROOT + "lb")
 try:
     try:
+        try:
+            import dark  # a board with LEDs of its own: they are, before anything else is loaded
+
+            del dark, sys.modules["dark"]
+        except ImportError:
+            pass
         import start
     finally:
         sys.path.pop(0)

@@ -14,14 +14,16 @@ import socket
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from lanternboard.base.errors import Refused
-from lanternboard.settings.table import KEYS, defaults
+from lanternboard.settings.table import KEYS, check, defaults
 
 from .board import EmulatedBoard
 from .engines import Running
+from .flash import flash_file
 
 PATIENCE = 600  # seconds of wall time for anything this board is waited for
 INSTALL = f"{sys.executable} -m pip install rp2040py==0.3.6"
@@ -77,6 +79,8 @@ class Pico:
         self.uf2 = find_uf2()
         self.idle_speed = 1.0  # idle emulated seconds per wall second; 0: as fast as it goes
         self.flash_timing = False  # erases and programs take a real chip's time
+        self.display = True  # whether one is wired where table.json has it
+        self.settings: dict = defaults()  # by which it is wired
         self.events: list[dict] = []  # everything the process told, in order
         self._hands: socket.socket | None = None
         self._answers: list = []
@@ -86,7 +90,8 @@ class Pico:
         pairs = [socket.socketpair() for _ in range(3)]
         console, control, hands = (ours for ours, _ in pairs)
         held = int(env["LANTERNBOARD_HELD"])
-        buttons = defaults()["buttons"]
+        self.settings = settings = settings_on(flash)
+        buttons = settings["buttons"]
         options = {
             "uf2": str(self.uf2),
             "flash": str(flash),
@@ -94,6 +99,9 @@ class Pico:
             "idle_speed": self.idle_speed,
             "flash_timing": self.flash_timing,
             "pins": [buttons[key] for key in KEYS],
+            "lanes": settings["leds"]["lanes"],
+            "display": settings["display"] if settings["display"]["kind"] != "none" else None,
+            "there": self.display,
             "held": [key for key in range(len(KEYS)) if held >> key & 1],
         }
         theirs = [end for _, end in pairs]
@@ -156,13 +164,38 @@ class Pico:
             self._news.notify_all()
 
 
+def settings_on(flash: Path) -> dict:
+    """By which pins the parts are wired: the table.json on this flash, the built-in ones where that is bad, as the board itself does."""
+    try:
+        return check(json.loads(flash_file(flash, "table.json", True) or b""))
+    except (ValueError, Refused):
+        return defaults()
+
+
+@dataclass
+class LatchedFrame:
+    """What the LEDs of a lane took in at once, decoded from the edges of its pin. `first`, `last`: emulated ns of the first and last
+    edge. `bits`: how many came; no multiple of 24 where the frame was cut off. `data`: its whole bytes in wire order. `times`:
+    [shortest, longest] ns of "0 high", "0 low", "1 high", "1 low"."""
+
+    lane: int
+    first: float
+    last: float
+    bits: int
+    data: bytes
+    times: dict[str, list[float]]
+
+
 class PicoBoard(EmulatedBoard):
-    """An emulated board whose engine is `Pico`. `idle_speed` and `flash_timing` as there."""
+    """An emulated board whose engine is `Pico`. `idle_speed` and `flash_timing` as there. `display`: one is wired."""
 
     _engine: Pico
 
-    def __init__(self, image_dir=None, flash=None, *, idle_speed: float = 1.0, flash_timing: bool = False, **named) -> None:
+    def __init__(
+        self, image_dir=None, flash=None, *, idle_speed: float = 1.0, flash_timing: bool = False, display: bool = True, **named
+    ) -> None:
         super().__init__(image_dir, flash, "pico", **named)
+        self._engine.display = display
         self._engine.idle_speed = idle_speed
         self._engine.flash_timing = flash_timing
 
@@ -195,3 +228,65 @@ class PicoBoard(EmulatedBoard):
         """(erases, programs) since the process began."""
         erased, programmed = self._engine.ask("flash")
         return erased, programmed
+
+    # LEDs, keys and display
+
+    def latched_frames(self, since: int = 0) -> list[LatchedFrame]:
+        """The frames that latched on any lane, from the nth on; the last 4,000 are kept."""
+        return [LatchedFrame(f[0], f[1], f[2], f[3], bytes.fromhex(f[4]), f[5]) for f in self._engine.ask("frames", since=since)[1]]
+
+    @property
+    def latches(self) -> int:
+        """How many frames ever latched."""
+        return self._engine.ask("frames", since=1 << 60)[0]
+
+    @property
+    def latched(self) -> list[tuple[float, int]]:
+        """(emulated ns of the last edge, lane) for each frame that latched."""
+        return [(frame.last, frame.lane) for frame in self.latched_frames()]
+
+    def wait_for_frames(self, count: int) -> None:
+        """Until so many frames have ever latched."""
+        self._engine.ask("await_frames", count=count)
+
+    @property
+    def leds(self) -> list[bytes]:
+        """Per lane, what its LEDs show: red, green, blue of each."""
+        order = self._engine.settings["leds"]["order"]
+        return [in_order(bytes.fromhex(shown), order) for shown, _ in self._engine.ask("leds")]
+
+    @property
+    def wire(self) -> bytes:
+        """The last frame of each lane as it came, each filled up to a multiple of four bytes: a frame in layout order."""
+        lanes = [bytes.fromhex(data) for _, data in self._engine.ask("leds")]
+        return b"".join(lane + bytes(-len(lane) % 4) for lane in lanes)
+
+    def press_at(self, key: int, nanos: float, hold: float = 60e6) -> None:
+        """Press a key at this emulated time and let go of it `hold` ns later."""
+        self.edges_at([(nanos, key, True), (nanos + hold, key, False)])
+
+    def edges_at(self, edges) -> None:
+        """(emulated ns, key, down) each at its own time: contacts may chatter as they like."""
+        self._engine.ask("edges", edges=list(edges))
+
+    @property
+    def display(self) -> bytes:
+        """The display's memory: 1,024 bytes, empty where table.json has none."""
+        return bytes.fromhex(self._engine.ask("display", there=None)[0])
+
+    @property
+    def display_on(self) -> bool:
+        return self._engine.ask("display", there=None)[1]
+
+    def plug_display(self, there: bool) -> None:
+        """Put it on its cable, or pull it."""
+        self._engine.ask("display", there=there)
+
+
+def in_order(wire: bytes, order: str) -> bytes:
+    """Bytes that came in `order`, a permutation of RGB, as red, green, blue."""
+    whole = wire[: len(wire) // 3 * 3]
+    out = bytearray(len(whole))
+    for k, colour in enumerate("RGB"):
+        out[k::3] = whole[order.index(colour) :: 3]
+    return bytes(out)

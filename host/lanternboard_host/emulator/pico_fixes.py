@@ -22,6 +22,7 @@ from rp2040py.usb import cdc as _cdc
 
 GATHER_NS = 20_000  # emulated delay before a pending OUT read is served, so that bytes arrive in packets
 HEARTBEAT_NS = 1_000_000
+CYCLE_NS, LITTLE_NS = 8, 0.001  # the emulator rounds a leap down to whole cycles
 PIO_STEP_NS, PIO_BUSY_NS, PIO_POLL_NS = 40, 200, 20_000
 NEVER = 1 << 61  # a PIO block that waits is due "never"
 ERASE_NS, BLOCK_ERASE_NS, PROGRAM_NS = 45_000_000, 150_000_000, 400_000  # typical of a W25Q16JV
@@ -104,17 +105,27 @@ class _Heartbeat:
 
 
 class _PioPacer:
-    """While a state machine could run, idle leaps are short enough to step it on time."""
+    """While a state machine could run, idle leaps go from one of its steps to the next."""
 
     def __init__(self, chip):
         self.chip = chip
         self.blocks = chip.pio
+        self.leaps = False  # since the last look
         self.alarm = chip.clock.create_alarm(self._pace)
         self.alarm.schedule(HEARTBEAT_NS)
 
     def _pace(self):
-        if any(not block.stopped and block.next_due_fp < NEVER for block in self.blocks):
-            self.alarm.schedule(PIO_STEP_NS if self.chip.core.waiting else PIO_BUSY_NS)
+        due = min((block.next_due_fp - block.cycle_fp for block in self.blocks if not block.stopped), default=NEVER)
+        if due < NEVER >> 1:
+            if not self.chip.core.waiting:
+                self.alarm.schedule(PIO_BUSY_NS)
+            elif self.leaps or due <= 256:
+                # The blocks are told of the leap that ends here only after this, and may step then: look again a cycle later.
+                self.leaps = False
+                self.alarm.schedule(CYCLE_NS + LITTLE_NS)
+            else:
+                self.leaps = True
+                self.alarm.schedule(((due + 255 >> 8) - 1) * CYCLE_NS + LITTLE_NS)
         elif all(block.stopped for block in self.blocks):
             self.alarm.schedule(HEARTBEAT_NS)
         else:

@@ -1,5 +1,5 @@
 """The process in which one emulated Pico lives: MicroPython's real firmware, its USB console on a socket, its file system in a
-file, its buttons on pins.
+file, its buttons on pins, LED chains and display (pico_parts.py).
 
 Started by pico.py with one JSON argument and three sockets: console and control as every emulated board has them
 (supervisor.py; of control only the button edges come here), and `hands`, lines of JSON for what only a simulated chip can do.
@@ -8,14 +8,18 @@ what is run: firmware file and file system are given to it. Needs the extra `pic
 
 import asyncio
 import dataclasses
+import functools
 import json
 import os
 import socket
 import sys
 
+from .pico_parts import Chains, Screen
+
 FS_START, FS_SIZE, BLOCK = 0xA0000, 1441792, 4096  # where MicroPython for the RPI_PICO has its file system
 ROOM = 8192  # output kept while nobody reads; what comes after is dropped, as a Pico drops it
 EDGE_NS = 30_000_000  # emulated time between two edges of the buttons: no debouncing swallows one
+LOOK_NS = 1_000_000  # emulated time after which a frame that has latched is noticed at the latest
 LATER = object()  # this order's answer is told when it has happened
 
 
@@ -155,6 +159,14 @@ class Pico:
         watchdog.on_watchdog_trigger = triggered
         self.began, self.silent = 0.0, True
         self.orders = bytearray()
+        chip, clock = self.device.mcu, self.device.simulator.clock
+        self.chains = Chains(options["lanes"], chip, clock)
+        self.screen = None
+        if options["display"]:
+            self.screen = Screen(chip.i2c[options["display"]["i2c"]], options["display"]["address"], clock, options["there"])
+        self.watch = clock.create_alarm(self._look)
+        self.watch.schedule(LOOK_NS)
+        self.alarms = []
         self.console = Console(self.device, socket.socket(fileno=options["console"]), self._said)
         self.buttons = Buttons(self.device, socket.socket(fileno=options["control"]), options["pins"], self.done.set)
         for key in options["held"]:
@@ -209,6 +221,10 @@ class Pico:
             if answer is not LATER:
                 self.tell(answer=answer)
 
+    def _look(self):
+        self.watch.schedule(LOOK_NS)
+        self.chains.look()
+
     # What a hand may order
 
     def do_nanos(self):
@@ -226,11 +242,49 @@ class Pico:
     def do_reset(self):
         """The power goes and comes back; what is in flash stays."""
         self._restarted("power")
+        if self.screen:
+            self.screen.power()
         self.device.hard_reset(cause=self.power_on)
 
     def do_flash(self):
         """How often flash was erased and programmed."""
         return [self.fixes.erased, self.fixes.programmed]
+
+    def do_edges(self, edges):
+        """[[emulated ns, key, down], ...], each at its own time."""
+        clock = self.device.simulator.clock
+        pins = self.buttons.pins
+        for at, key, down in edges:
+            alarm = clock.create_alarm(functools.partial(self.buttons.drive, pins[key], False if down else None))
+            alarm.schedule(max(0.0, at - self.nanos))
+            self.alarms.append(alarm)
+
+    def do_frames(self, since):
+        """How many frames ever latched, and those from the nth on."""
+        frames = self.chains.since(since)
+        return [self.chains.count, frames]
+
+    def do_await_frames(self, count):
+        """Answers when so many frames have ever latched."""
+        self.chains.waiting = (count, lambda: self.tell(answer=None))
+        self.chains.look()
+        return LATER
+
+    def do_leds(self):
+        """Per lane, what its LEDs show, as it came over the wire; and the last frame's bytes."""
+        self.chains.look()
+        return [[bytes(c.leds).hex(), c.frame.data.hex() if c.frame else ""] for c in self.chains.chains]
+
+    def do_display(self, there):
+        """The display's memory, whether it is on. `there`: plug it in, or pull it; None leaves it."""
+        screen = self.screen
+        if screen is None:
+            return ["", False]
+        if there is not None:
+            if there and not screen.there:
+                screen.power()
+            screen.there = there
+        return [bytes(screen.memory).hex(), screen.on]
 
 
 async def run(options):

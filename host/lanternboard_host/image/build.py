@@ -1,6 +1,6 @@
 """The folder that goes onto a board. One function for every kind of board: emulated, Pico, an installer's package.
 
-    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  /lb/0/lanternboard/**/*.mpy (or .py)  /lb/0.constants
+    /main.py  /table.json  /packs/<id>.lbp  /lb/start.mpy  [/lb/dark.mpy]  /lb/0/lanternboard/**/*.mpy (or .py)  /lb/0.constants
 
 Of the drivers only the profile's own is there, with what it needs, named by the small generated `drivers/board.py`. Built from the
 sources of the installed package, never from what happens to lie in the current directory; the same sources give the same bytes."""
@@ -129,7 +129,7 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
     if chosen.settings:
         this_board += f"\nBoard.settings = {chosen.settings!r}\n"
     sources["lanternboard/drivers/board.py"] = this_board
-    first = {name: (top / NOT_CODE / name).read_text("utf-8") for name in ("main.py", "start.py")}
+    first = {name: (top / NOT_CODE / name).read_text("utf-8") for name in ("main.py", "start.py", *(["dark.py"] if chosen.dark else []))}
     if chosen.code == "py":
         code = {f"{SLOT}/{name}": source.encode() for name, source in sources.items()}
         return {**out, **code, "main.py": first["main.py"].encode(), "lb/start.py": first["start.py"].encode()}

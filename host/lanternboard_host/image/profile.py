@@ -17,6 +17,7 @@ class Profile:
     driver: str  # drivers/<driver>.py is the board's driver
     code: str  # "mpy": compiled by mpy-cross; "py": the sources themselves
     also: tuple[str, ...] = ()  # further modules of drivers/ that it needs; no others are in the image
+    dark: bool = False  # its LEDs are told to be black before anything else is loaded (files/dark.py)
     march: str = ""  # native code for this architecture; "": kernels as bytecode
     optimise: int = 0
     in_place: bool = False  # functions may run where they lie in flash (inplace.py)
