@@ -34,6 +34,7 @@ SUITE = (
     "lights.test_board_lights",
     "lights.test_board_scene",
     "controls.test_cursor",
+    "lights.test_board_pixels",
     "settings.test_board_layout",
     "screen.onboard",
     "table.test_loop",
