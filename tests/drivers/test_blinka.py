@@ -115,8 +115,7 @@ def test_a_restart_is_the_same_program_anew_and_the_showdown_goes_on(pi):
         assert pi.process.pid == number and pi.process.poll() is None
 
 
-def test_release_ends_the_program(tmp_path):
-    pi = Pi(image("raspberry-pi", tmp_path / "image"))
+def test_release_ends_the_program(pi):
     with connected(pi) as client:
         client.request("release")
         said = pi.process.communicate(timeout=SETTLED)[0].decode()

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.skipif(not unix_port(), reason="no MicroPython for this
 
 HERE = Path(__file__).parent
 KEYS = {"up": 4, "down": 5, "left": 6, "right": 7, "choose": 15, "back": 16, "next": 17}
+ON_UNIX = dataclasses.replace(profile("esp32-s3"), march=profile("emulated").march)  # compiled once for all emulated boards
 RESET = 3  # code of a program that asked for a reset
 SETTLED = 20.0
 
@@ -28,7 +29,7 @@ class Esp:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
-        shutil.copytree(ready_image(dataclasses.replace(profile("esp32-s3"), march="")), folder)
+        shutil.copytree(ready_image(ON_UNIX), folder)
         self.board, self.host = os.openpty()
         import tty
 
@@ -155,7 +156,7 @@ board.reset("error")
 
 @pytest.mark.parametrize("irq", ["", "1"])
 def test_each_lane_gets_its_bytes_black_first_and_presses_keep_their_order(tmp_path, irq):
-    image = ready_image(dataclasses.replace(profile("esp32-s3"), march=""))
+    image = ready_image(ON_UNIX)
     (tmp_path / "program.py").write_text(PROGRAM)
     command = micropython(str(HERE / "esp.py"), str(HERE / "fakes"), str(image) + "/", str(tmp_path / "program.py"))
     read, write = os.pipe()

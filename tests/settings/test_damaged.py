@@ -70,7 +70,7 @@ def folder(tmp_path_factory):
     top = tmp_path_factory.mktemp("damaged")
     for name, content in KINDS.items():
         (top / name.replace(" ", "-")).write_bytes(content)
-    for seed in range(count(150, 1000, 20000)):
+    for seed in range(count(60, 1000, 20000)):
         (top / f"spoilt-{seed}").write_bytes(mutate(RIGHT, SEED + seed, 3))
     (top / "a-folder").mkdir()
     return top
