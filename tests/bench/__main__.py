@@ -16,11 +16,18 @@ from . import lines_host, lines_pico
 from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips}
-PICO = {"boot": lines_pico.boot, "heap": lines_pico.heap, "engine": lines_pico.engine, "explain": lines_pico.explain}
+PICO = {
+    "boot": lines_pico.boot,
+    "heap": lines_pico.heap,
+    "engine": lines_pico.engine,
+    "scene": lines_pico.scene,
+    "explain": lines_pico.explain,
+}
 ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening}
 NAMES = {
     "heap": ("Pico: reset to first prompt lit", "Pico: free heap, table, link and explain loaded", "Pico: largest free block then"),
     "engine": ("Pico: answer to next prompt, p99", "Pico: opening a pack, heap", "Pico: a card, heap"),
+    "scene": ("Pico: scene computed and mapped", "Pico: cursor moved, the same"),
     "explain": ("Pico: explain, typical", "Pico: explain, worst", "Pico: explain, extra heap"),
     "imports": ("Pico: every module loaded, heap",),
     "opening": ("Pico: opening a journal of 1,000 records",),

@@ -1,6 +1,6 @@
 """What a board shows, made anew: a survivor's reach lit and a question over it, a cursor that moves over the board, a question
-about every free space. Times and heap bytes. Then the same picture as anybody would write it first, in sets and tuples. With
-lights/pixels.py the wire's bytes too. The same file runs on the unix port and the Pico."""
+about every free space. Times and heap bytes. Then the same picture as anybody would write it first, in sets and tuples. The
+same file runs on the unix port and the Pico."""
 
 import gc
 
@@ -8,10 +8,13 @@ from board_common import end, say, since, us
 from lanternboard.controls import cursor
 from lanternboard.controls.view import View
 from lanternboard.lights import compose as lights
+from lanternboard.lights.pixels import Pixels
 from lanternboard.rules import geometry
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.rulings import DEFAULT
 from lanternboard.rules.state import State
+from lanternboard.settings.layout import layout
+from lanternboard.settings.table import defaults
 
 COLUMNS, ROWS = 22, 16
 LIT_REACH, ROUTE = 7, 17  # the image's modules define no constants
@@ -63,8 +66,23 @@ def move():
     scene.show(s, prompt, view, cells)
 
 
+def mapped():
+    """The wire's bytes of what is shown, where this firmware has LEDs."""
+    pixels.frame(cells, 12345, wire)
+
+
+def anew_and_mapped():
+    anew()
+    mapped()
+
+
+def move_and_mapped():
+    move()
+    mapped()
+
+
 def plain():
-    """Reach as sets of tuples, and a list of colours from four layers."""
+    """Reach as sets of tuples, a list of colours from four layers, and the bytes of a serpentine of LEDs."""
     barred = set()
     for i in range(4):
         barred.add((s.at[i] % COLUMNS, s.at[i] // COLUMNS))
@@ -91,11 +109,24 @@ def plain():
             if (x, y) in barred:
                 colour = (117, 134, 255)
             pixels.append((colour[0] * 50 // 100, colour[1] * 50 // 100, colour[2] * 50 // 100))
-    return pixels
+    wire = bytearray(3 * COLUMNS * ROWS)
+    for i in range(len(pixels)):
+        x, y = i % COLUMNS, i // COLUMNS
+        at = y * COLUMNS + (COLUMNS - 1 - x if y & 1 else x)
+        red, green, blue = pixels[i]
+        wire[3 * at], wire[3 * at + 1], wire[3 * at + 2] = green, red, blue
+    return wire
 
 
 prompt = act
 view.see(act)
+settings = defaults()
+table = layout(settings)
+pixels = Pixels(table, settings["leds"]["order"], settings["power"], COLUMNS * ROWS)
+pixels.dim(50, False)
+wire = bytearray(table.size)
+timed("scene computed and mapped", anew_and_mapped)
+timed("mapped", mapped)
 timed("reach", lambda: geometry.reach(s, 1, 6, DEFAULT, out))
 timed("scene, reach lit", anew)
 prompt = to
@@ -103,6 +134,7 @@ view.see(to)
 timed("scene, reach lit, every free space an answer", anew)
 view.cursor = 100
 timed("cursor moves", move)
+timed("cursor moves, mapped", move_and_mapped)
 view.where = True
 timed("where all stands", anew)
 view.where = False

@@ -128,6 +128,19 @@ def engine(options) -> list[Line]:
     return lines
 
 
+def scene(options) -> list[Line]:
+    """What the board shows, from state and prompt to the wire's bytes, with a survivor's reach lit."""
+    out = {told["what"]: told for told in on_pico("board_scene.py")}
+    plain = out["plain"]["us"]
+    lines = []
+    for name, what in (("scene computed and mapped", "scene computed and mapped"), ("cursor moved, the same", "cursor moves, mapped")):
+        ms = out[what]["us"] / 1000
+        note = f"plain Python {plain / 1000:.0f} ms, {plain / out[what]['us']:.0f} times as long"
+        lines.append(Line("Pico: " + name, "<= 2 ms", ms, "ms", 2, note=note, samples=out))
+        lines.append(Line("Pico:   heap it leaves behind", "0 B", out[what]["heap"], "B", 0))
+    return lines
+
+
 def opening(options) -> list[Line]:
     """Journals of acts that turn the monster, an undo now and then: opened, to the prompt. Only when asked for: minutes."""
     files: dict[str, bytes] = {}

@@ -231,6 +231,43 @@ def test_where_everything_stands_shows_miniatures_only_and_bright():
     assert level(s, cells, 3, 3) == m.BRIGHT
 
 
+SEATS = {"survivors": ["S", "E"], "controller": "N", "table": "W"}
+EDGES = {
+    "N": {(c, 0) for c in range(7, 15)},
+    "E": {(21, r) for r in range(5, 11)},
+    "S": {(c, 15) for c in range(7, 15)},
+    "W": {(0, r) for r in range(5, 11)},
+}
+
+
+@pytest.mark.parametrize("who, side", [(0, "S"), (1, "E"), (2, "S"), (7, "E"), (-2, "N"), (-1, None)])
+def test_the_bar_lies_where_the_player_sits_who_is_asked(who, side):
+    s = state((3, 3))
+    prompt = Prompt("number", "X4", range(5), 2, who=who)
+    cells = bytearray(352)
+    compose(s, prompt, View(), cells, DEFAULT, CARDS, SEATS)
+    assert {(at % 22, at // 22) for at in showing(cells, m.SEAT)} == (EDGES[side] if side else set())
+    compose(s, None, View(), cells, DEFAULT, CARDS, SEATS)
+    assert not showing(cells, m.SEAT), "nobody is asked"
+
+
+def test_the_bar_is_the_lowest_layer_and_fits_any_board():
+    s = state((10, 15), facing=0)
+    s.lit = LIT_FRONT
+    view = View()
+    cells = bytearray(352)
+    compose(s, Prompt("number", "X4", range(5), 2, who=-2), view, cells, DEFAULT, CARDS, SEATS)
+    assert not showing(cells, m.SEAT), "what is in front reaches to the north edge"
+    compose(s, Prompt("number", "X4", range(5), 2, who=0), view, cells, DEFAULT, CARDS, SEATS)
+    assert len(showing(cells, m.SEAT)) == 7 and meaning(s, cells, 10, 15) == m.SURVIVOR
+    for columns, rows in ((3, 3), (4, 5), (64, 16)):
+        for who in (0, 1, -2):
+            small = state(monster=None, columns=columns, rows=rows)
+            cells = bytearray(columns * rows)
+            compose(small, Prompt("number", "X4", range(5), 2, who=who), view, cells, DEFAULT, CARDS, SEATS)
+            assert len(showing(cells, m.SEAT)) == -(-(rows if who == 1 else columns) // 3)
+
+
 def test_the_dead_and_the_absent_are_dark():
     s = state((3, 3), (5, 5))
     s.flags[0] |= DEAD

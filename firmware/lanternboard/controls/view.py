@@ -1,4 +1,4 @@
-"""What a person at the table is looking at: the cursor, the highlighted option, the page of a long choice, the seat.
+"""What a person at the table is looking at: the cursor, the highlighted option, the page of a long choice.
 
 A small value that the controls change and the lights and the display read. It is never kept: a restart begins with the
 usual answer highlighted. It knows no rule; it only reads what a prompt offers."""
@@ -10,14 +10,13 @@ NOWHERE = -1
 
 class View:
     """`cursor`: a space's index, NOWHERE where no space is asked for. `option`: place in a prompt's ids or range.
-    `page`: of a long choice, 0 the first. `seat`: the side a player sits at (0-3 for N, E, S, W; the board's north by default).
-    `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: everything is shown
-    while *next* is held. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
+    `page`: of a long choice, 0 the first. `number`: the prompt this view belongs to. `refused`: a press was refused a
+    moment ago. `where`: everything is shown while *next* is held. `done`: Spaces that glow because something was just
+    done there, or None (the table sets it)."""
 
-    __slots__ = ("cursor", "done", "number", "option", "page", "refused", "seat", "where")
+    __slots__ = ("cursor", "done", "number", "option", "page", "refused", "where")
 
     def __init__(self) -> None:
-        self.seat = 0
         self.done = None
         self.where = False
         self.number = -1

@@ -75,14 +75,27 @@ def _region(cells: ptr8, bits: ptr8, block: ptr16):
                 left = (now >> 1) & ((1 << wide) - 1)
                 k = (y - 1) * columns + x
                 while left:
-                    if left & 1:
-                        if within & 1:
-                            cells[k] = inner
-                        else:
-                            cells[k] = rim
-                    left >>= 1
-                    within >>= 1
-                    k += 1
+                    if within & 15 == 15:
+                        cells[k] = inner
+                        cells[k + 1] = inner
+                        cells[k + 2] = inner
+                        cells[k + 3] = inner
+                        left >>= 4
+                        within >>= 4
+                        k += 4
+                    elif left & 15 == 0:
+                        left >>= 4
+                        within >>= 4
+                        k += 4
+                    else:
+                        if left & 1:
+                            if within & 1:
+                                cells[k] = inner
+                            else:
+                                cells[k] = rim
+                        left >>= 1
+                        within >>= 1
+                        k += 1
                 above = now
             now = below
             y += 1
