@@ -81,7 +81,7 @@ class Scene:
     def __init__(self, rulings, cards=None, seats=None) -> None:
         self.rulings = rulings
         self.cards = cards
-        self.seats = seats
+        self._sides = _sides(seats)
         self._under = bytearray(0)
         self._spaces = Spaces(0)
         self._prompt = None
@@ -121,8 +121,8 @@ class Scene:
         who = 0
         monster = False
         if prompt is not None:
-            if self.seats is not None and prompt.who != ANYONE:
-                paint.bar(state, cells, self._seat(prompt.who), SEAT, NORMAL)
+            if self._sides and prompt.who != ANYONE:
+                paint.bar(state, cells, self._sides[prompt.who if prompt.who >= 0 else 8], SEAT, NORMAL)
             for name in prompt.subject:
                 if name == "monster":
                     monster = True
@@ -140,14 +140,6 @@ class Scene:
         self._made_lit = self._lit
         self._made_of = self._of
         self._fresh = True
-
-    def _seat(self, who: int) -> int:
-        """The side (0-3 for N, E, S, W) where the player sits who is asked: of survivor 0-7, or the controller."""
-        seats = self.seats
-        if who < 0:
-            return SIDES.find(seats["controller"])
-        sides = seats["survivors"]
-        return SIDES.find(sides[who % len(sides)])
 
     def _choose(self, state, prompt, view) -> None:
         """What is lit: what the table chose, or what the question shows while it is open: the ways to the target of a
@@ -176,20 +168,25 @@ class Scene:
         """Layers 2 and 3: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
         lit = self._lit
         of = self._of
-        out = self._spaces = geometry.empty(state, self._spaces)
+        out = self._spaces  # what is found goes into this set, or another one where the board has another size
         if lit == LIT_REACH:
             if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
-                paint.zone(state, cells, geometry.reach(state, of, MOVEMENT, self.rulings, out), ROUTE)
+                self._spaces = geometry.reach(state, of, MOVEMENT, self.rulings, out)
+                paint.zone(state, cells, self._spaces, ROUTE)
         elif not state.placed or not lit:
             return None
         elif lit == LIT_FRONT:
-            paint.zone(state, cells, geometry.in_front(state, self.rulings, out), IN_FRONT)
+            self._spaces = geometry.in_front(state, self.rulings, out)
+            paint.zone(state, cells, self._spaces, IN_FRONT)
         elif lit == LIT_BLIND:
-            paint.region(state, cells, geometry.blind_spot(state, out), BLIND_SPOT, NORMAL, NORMAL)
+            self._spaces = geometry.blind_spot(state, out)
+            paint.region(state, cells, self._spaces, BLIND_SPOT, NORMAL, NORMAL)
         elif lit == LIT_VIEW:
-            paint.zone(state, cells, geometry.field_of_view(state, self.rulings, out), FIELD_OF_VIEW)
+            self._spaces = geometry.field_of_view(state, self.rulings, out)
+            paint.zone(state, cells, self._spaces, FIELD_OF_VIEW)
         elif lit == LIT_RANGE:
-            paint.zone(state, cells, geometry.in_range(state, out), IN_RANGE)
+            self._spaces = geometry.in_range(state, out)
+            paint.zone(state, cells, self._spaces, IN_RANGE)
         elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):
             from ..rules import movement
 
@@ -216,6 +213,14 @@ class Scene:
                     crossed |= 1 << i
             paint.survivors(state, cells, crossed, RUN_OVER, NORMAL)
             paint.survivors(state, cells, 1 << of, CANDIDATE, NORMAL)
+
+
+def _sides(seats) -> bytes:
+    """Of the players of survivors 0-7, then of the controller: the side where each sits (0-3 for N, E, S, W)."""
+    if seats is None:
+        return b""
+    party = seats["survivors"]
+    return bytes([SIDES.find(party[i % len(party)]) for i in range(8)] + [SIDES.find(seats["controller"])])
 
 
 def _miniatures(state, cells, who: int, monster: bool, done, level: int) -> None:
@@ -247,9 +252,11 @@ def _answers(state, prompt, cells) -> None:
         if usual is not None:
             paint.space(cells, usual, USUAL, BRIGHT)
     elif isinstance(options, tuple):
-        if prompt.kind != "crossing" and prompt.kind != "push-side":  # these overlap: only the highlighted one is shown
+        kind = prompt.kind
+        if kind != "crossing" and kind != "push-side":  # these overlap: only the highlighted one is shown
             for option in options:
-                _show(state, prompt, option, cells, ALLOWED, NORMAL)
+                if len(option) < 3 or option == "monster" or kind == "terrain":  # what stands for something on the board
+                    _show(state, prompt, option, cells, ALLOWED, NORMAL)
             if usual is not None:
                 _show(state, prompt, usual, cells, USUAL, BRIGHT)
 

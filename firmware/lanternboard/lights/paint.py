@@ -199,14 +199,14 @@ def side(state, cells, which: int, meaning: int, level: int) -> None:
 
 def bar(state, cells, which: int, meaning: int, level: int) -> None:
     """The middle third of the board's own edge on one side (0-3 for N, E, S, W)."""
-    long = which & 1
-    whole = state.rows if long else state.columns
-    part = (whole + 2) // 3
-    first = (whole - part) // 2
-    if long:
-        rectangle(state, cells, state.columns - 1 if which == 1 else 0, first, 1, part, meaning | level << 5)
+    columns = state.columns
+    rows = state.rows
+    if which & 1:
+        part = (rows + 2) // 3
+        rectangle(state, cells, columns - 1 if which == 1 else 0, (rows - part) >> 1, 1, part, meaning | level << 5)
     else:
-        rectangle(state, cells, first, state.rows - 1 if which == 2 else 0, part, 1, meaning | level << 5)
+        part = (columns + 2) // 3
+        rectangle(state, cells, (columns - part) >> 1, rows - 1 if which == 2 else 0, part, 1, meaning | level << 5)
 
 
 def ray(state, cells, at: int, which: int, meaning: int, level: int) -> None:

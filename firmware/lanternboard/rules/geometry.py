@@ -253,10 +253,12 @@ def reach(s, i: int, movement: int, rulings, out=None) -> Spaces:
     them. With the other ruling no movement is no step."""
     steps = movement if movement > 0 else 1 if rulings.always_one_step else 0
     out = empty(s, out)
-    _board(s, 1, BARS_SURVIVORS)
-    dist, queue = kernel.scratch(s.columns, s.rows)
+    columns = ARGS[0] = s.columns
+    ARGS[1] = s.rows
+    ARGS[2] = 1
+    ARGS[3] = BARS_SURVIVORS
+    dist, queue = kernel.scratch(columns, s.rows)
     kernel.prepare(dist, s.terrain, ARGS)
-    columns = s.columns
     at = s.at
     flags = s.flags
     for j in range(len(at)):
@@ -264,12 +266,19 @@ def reach(s, i: int, movement: int, rulings, out=None) -> Spaces:
         if j != i and space != NOWHERE and not flags[j] & DEAD:
             dist[space + space // columns + columns + 1] = kernel.BARRED
     if s.placed:
-        first = cell(s, s.x, s.y)
-        for _ in range(s.size):
-            for k in range(first, first + s.size):
+        size = s.size
+        first = (s.y + 1) * (columns + 1) + s.x
+        for _ in range(size):
+            for k in range(first, first + size):
                 dist[k] = kernel.BARRED
             first += columns + 1
-    flood_from(s, dist, queue, cell(s, at[i] % columns, at[i] // columns), steps)
+    start = at[i] + at[i] // columns + columns + 1
+    dist[start] = 1
+    queue[0] = start
+    ARGS[4] = 1
+    ARGS[5] = steps
+    ARGS[6] = -1
+    kernel.flood(dist, queue, ARGS)
     kernel.reached(queue, out.bits, ARGS)
     out.discard(at[i])
     return out

@@ -25,7 +25,7 @@ def cells(columns: int, rows: int) -> int:
 
 def scratch(columns: int, rows: int) -> list:
     """[dist, queue] shared by whoever floods next: one byte and one halfword per cell. Never kept across a yield."""
-    need = cells(columns, rows)
+    need = (rows + 2) * (columns + 1) + 1
     if len(_scratch[0]) < need:
         _scratch[0] = bytearray(need)
         _scratch[1] = array("H", bytes(2 * need))
@@ -34,7 +34,7 @@ def scratch(columns: int, rows: int) -> list:
 
 def prepare(dist, terrain, args) -> None:
     """Cells where an n x n base fits become 0, all others BARRED. args: 0 columns, 1 rows, 2 n, 3 terrain bit that bars."""
-    words.fill(dist, cells(args[0], args[1]), 0)
+    words.fill(dist, (args[1] + 2) * (args[0] + 1) + 1, 0)
     _frame(dist, args)
     if words.some(terrain, len(terrain)):
         _bar(dist, terrain, args)
@@ -103,6 +103,7 @@ def flood(dist: ptr8, queue: ptr16, args: ptr32) -> int:
     head = 0
     steps = 0
     layer = tail
+    q = -1
     k = 0
     while k < tail:
         if int(queue[k]) == goal:
@@ -120,24 +121,39 @@ def flood(dist: ptr8, queue: ptr16, args: ptr32) -> int:
         value = int(dist[p]) + 1
         if value == 253:
             value = 1
-        k = 0
+        # four times the same, in a row: a loop would take half as long again
         q = p - stride
-        while k < 4:
-            if int(dist[q]) == 0:
-                dist[q] = value
-                queue[tail] = q
-                tail += 1
-                if q == goal:
-                    args[7] = tail
-                    return steps + 1
-            k += 1
-            if k == 1:
-                q = p + 1
-            elif k == 2:
-                q = p + stride
-            else:
-                q = p - 1
+        if int(dist[q]) == 0:
+            dist[q] = value
+            queue[tail] = q
+            tail += 1
+            if q == goal:
+                break
+        q = p + 1
+        if int(dist[q]) == 0:
+            dist[q] = value
+            queue[tail] = q
+            tail += 1
+            if q == goal:
+                break
+        q = p + stride
+        if int(dist[q]) == 0:
+            dist[q] = value
+            queue[tail] = q
+            tail += 1
+            if q == goal:
+                break
+        q = p - 1
+        if int(dist[q]) == 0:
+            dist[q] = value
+            queue[tail] = q
+            tail += 1
+            if q == goal:
+                break
+        q = -1
     args[7] = tail
+    if q >= 0 and q == goal:
+        return steps + 1
     return -1
 
 
