@@ -200,11 +200,11 @@ class _Key:
         self.pin = Pin(pin, Pin.IN, Pin.PULL_UP)
         self._keys = keys
         off = machine.disable_irq()
-        self._flags = self.pin.irq(self._edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True).flags
+        self._flags = self.pin.irq(self._edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True).flags  # type: ignore[union-attr]
         keys.begin(number, self.pin.value() == 0)
         machine.enable_irq(off)
 
     @micropython.native
     def _edge(self, pin) -> None:
         """Pressed is falling (4), let go of is rising (8): PRESSED and RELEASED of debounce.py are a quarter of that."""
-        self._keys.edge(self.number, self._flags() >> 2, pin.value() == 0, time.ticks_ms() & TICKS)
+        self._keys.edge(self.number, self._flags() >> 2, pin.value() == 0, time.ticks_ms() & TICKS)  # type: ignore
