@@ -123,7 +123,7 @@ def _lying(x: int, y: int) -> list[str]:
 
 def _light(x: int, y: int, value: int) -> str:
     """A space as it shines through its diffuser: a soft square that glows from within."""
-    colour = "#{:02x}{:02x}{:02x}".format(*(round(part) for part in light_of(value)))
+    colour = "#{:02x}{:02x}{:02x}".format(*map(int, light_of(value)))
     glow = f'<rect x="{x - 3}" y="{y - 3}" width="34" height="34" rx="11" fill="{colour}" opacity=".28" filter="url(#soft)"/>'
     return glow + f'<rect x="{x + 1}" y="{y + 1}" width="26" height="26" rx="6" fill="{colour}"/>'
 
