@@ -27,9 +27,11 @@ SETTLED = 20.0
 class Esp:
     """A board's folder, its cable, and its program, started again whenever it resets itself."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, change=lambda: None) -> None:
+        """`change()` is called when the folder is there, before anything starts."""
         self.folder = folder
         shutil.copytree(ready_image(ON_UNIX), folder)
+        change()
         self.board, self.host = os.openpty()
         import tty
 
@@ -44,7 +46,6 @@ class Esp:
             "LANTERNBOARD_CLOCK": str(folder.parent / "clock"),
             "LANTERNBOARD_WIRE": str(folder.parent / "wire"),
             "MICROPYPATH": ".frozen",
-            **environment,
         }
         self.process: subprocess.Popen | None = None
         self.ended = threading.Event()

@@ -287,6 +287,15 @@ def test_doctor_judges_starts_counters_and_log():
     assert doctor.judge_log("", b"") == []
 
 
+def test_doctor_tells_what_is_asked_given_and_drawn_and_when_it_is_limited():
+    power = {"brightness": 50, "night": False, "asked_ma": 900, "given_ma": 2000, "estimated_ma": 640, "limited": False, "leds": 352}
+    (found,) = doctor.judge_power(power)
+    assert found.level == doctor.FINE and found.todo == "" and all(word in found.text for word in ("352", "900", "2000", "640"))
+    (found,) = doctor.judge_power({**power, "asked_ma": 9000, "limited": True, "night": True})
+    assert found.level == doctor.NOTE and "dimmed" in found.text and "by night" in found.text and "supply_ma" in found.todo
+    assert doctor.judge_power({}) == doctor.judge_power({**power, "leds": 0}) == []
+
+
 def test_host_code_imports_without_pty_termios_fcntl():
     program = """
 import importlib, pkgutil, sys

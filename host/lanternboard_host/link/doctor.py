@@ -75,10 +75,19 @@ def _ask(one: Candidate, wait: float) -> list[Finding]:
             found += judge_board(board.hello, board.table, why, label_of(board.id))
             found += judge_boots({**boots, "why": ""} if board.table.get("safe") else boots)  # it is told already
             found += judge_counters(counters, board.wire.link.named())
+            found += judge_power(_power(board))
             found += judge_log("\n".join(line for line in log.splitlines() if line != why), bytes(board.wire.log))
     except PortProblem as problem:
         found.append(judge_problem(problem, one, described(one.port)))
     return found
+
+
+def _power(board: Client) -> dict:
+    """What the board says of its LEDs' current; nothing where it has none, or is older than that."""
+    try:
+        return json.loads(board.get("power"))
+    except (Refused, ValueError):
+        return {}
 
 
 def _may(port: str) -> bool:
@@ -278,6 +287,19 @@ def judge_counters(board: dict, host: dict) -> list[Finding]:
         text = f"{free // 1000} kB free, {used // 1000} kB used"
         found.append(Finding(level, "memory", text, "reset the board; if it comes again, send us this" if level == WRONG else ""))
     return found
+
+
+def judge_power(power: dict) -> list[Finding]:
+    """From `get power`: what the picture asks for, what the supply may give, what flows by estimate, and whether that is limited."""
+    if not power.get("leds"):
+        return []
+    dimmed = ", by night" if power.get("night") else ""
+    text = f"{power['leds']} LEDs at brightness {power['brightness']}{dimmed}: asked {power['asked_ma']} mA, "
+    text += f"given {power['given_ma']} mA, drawn now about {power['estimated_ma']} mA"
+    if not power.get("limited"):
+        return [Finding(FINE, "power", text)]
+    todo = "nothing, if that is bright enough; else a stronger supply and fuse first, then power.supply_ma in table.json (docs/settings.md)"
+    return [Finding(NOTE, "power", text + "; dimmed so that the supply holds", todo)]
 
 
 def judge_log(log: str, outside: bytes) -> list[Finding]:
