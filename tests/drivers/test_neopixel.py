@@ -155,15 +155,25 @@ board.reset("error")
 """
 
 
-@pytest.mark.parametrize("irq", ["", "1"])
-def test_each_lane_gets_its_bytes_black_first_and_presses_keep_their_order(tmp_path, irq):
+KEPT = 1 << 29 | 77
+
+
+@pytest.mark.parametrize(
+    ("without", "causes"),
+    [
+        ("", ("power 0", f"error {KEPT}", f"watchdog {KEPT}")),
+        ("LANTERNBOARD_NO_IRQ", ("power 0", f"error {KEPT}", f"watchdog {KEPT}")),
+        ("LANTERNBOARD_NO_CLOCK", ("power 0", "reset 0", "watchdog 0")),
+    ],
+)
+def test_each_lane_gets_its_bytes_black_first_and_presses_keep_their_order(tmp_path, without, causes):
     image = ready_image(ON_UNIX)
     (tmp_path / "program.py").write_text(PROGRAM)
     command = micropython(str(HERE / "esp.py"), str(HERE / "fakes"), str(image) + "/", str(tmp_path / "program.py"))
     read, write = os.pipe()
     environment = {**os.environ, "LANTERNBOARD_PINS": str(read), "LANTERNBOARD_CLOCK": str(tmp_path / "clock")}
-    environment |= {"LANTERNBOARD_WIRE": str(tmp_path / "wire"), "MICROPYPATH": ".frozen", "LANTERNBOARD_NO_IRQ": irq}
-    for why, cause in (("1", "power 0"), ("2", f"error {1 << 29 | 77}"), ("3", f"watchdog {1 << 29 | 77}")):
+    environment |= {"LANTERNBOARD_WIRE": str(tmp_path / "wire"), "MICROPYPATH": ".frozen", without or "NOTHING": "1"}
+    for why, cause in zip("123", causes):
         (tmp_path / "wire").unlink(missing_ok=True)
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[read], env={**environment, "LANTERNBOARD_WHY": why}

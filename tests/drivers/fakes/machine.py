@@ -55,6 +55,10 @@ class RTC:
             f.write(data)
 
 
+if os.getenv("LANTERNBOARD_NO_CLOCK"):
+    del RTC
+
+
 class WDT:
     def __init__(self, timeout):
         self.timeout = timeout
