@@ -190,14 +190,6 @@ def test_back_is_undo_when_short_and_menu_when_held():
     assert c.edge(k.BACK, False, 3000, asked, COLUMNS) == []
 
 
-def test_back_leaves_a_sub_choice_before_it_undoes():
-    asked = prompt(IDS)
-    c = controls(asked)
-    c.view.page = 1
-    assert tap(c, k.BACK, asked) == [("moved",)]
-    assert tap(c, k.BACK, asked, 1000) == [("undo",)]
-
-
 def test_next_is_the_usual_answer_else_the_next_legal_one():
     assert tap(controls(prompt(IDS, "move")), k.NEXT, prompt(IDS, "move")) == [("usual",)]
     asked = prompt(IDS)

@@ -141,7 +141,7 @@ if sys.implementation.name != "micropython":
         return kinds
 
     def test_docs_prompts_lists_every_kind_with_its_rules_and_whom_it_asks():
-        rows = re.findall(r"^\| `([a-z-]+)` \|.*\| ([^|]+) \| ([^|]+) \|$", (ROOT / "docs/prompts.md").read_text("utf-8"), re.M)
+        rows = re.findall(r"^\| \d+ \| `([a-z-]+)` \|.*\| ([^|]+) \| ([^|]+) \|$", (ROOT / "docs/prompts.md").read_text("utf-8"), re.M)
         assert {kind for kind, _, _ in rows} == made() | {"miniature"} == {kind for kind, _ in ASKED}
         listed = {}
         for kind, whom, rules in rows:

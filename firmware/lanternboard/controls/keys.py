@@ -35,10 +35,12 @@ def _since(now: int, then: int) -> int:
 
 class Controls:
     """Holds what is pressed. Intents, each a tuple: ("answer", choice), ("usual",) answer with the usual one, ("undo",),
-    ("menu",), ("where",), ("refused",), ("moved",) the view changed: draw again."""
+    ("menu",) opens the board's menu or leaves it, ("where",), ("refused",), ("moved",) the view changed: draw again. While the menu
+    is open, also its own (controls/menu.py)."""
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.menu = None  # while the board's menu is open: controls/menu.py, which then has every press
         self._held = -1  # the direction that repeats
         self._due = 0
         self._state = [_IDLE, _IDLE]  # of BACK, NEXT
@@ -66,7 +68,9 @@ class Controls:
         elif key == CHOOSE:
             if down:
                 choice = highlighted(prompt, self.view)
-                if choice is None:
+                if self.menu is not None:
+                    self._menu(key, ms, out)
+                elif choice is None:
                     self._refuse(ms, out)
                 else:
                     out.append(("answer", choice))
@@ -128,14 +132,12 @@ class Controls:
             out.append(("moved",))
 
     def _short(self, which: int, ms: int, prompt, columns: int, out: list) -> None:
-        if self._asked[which] != prompt.number:
+        if self.menu is not None:
+            self._menu(BACK + which, ms, out)
+        elif self._asked[which] != prompt.number:
             self._refuse(ms, out)
         elif which == 0:
-            if self.view.page:
-                self.view.page = 0
-                out.append(("moved",))
-            else:
-                out.append(("undo",))
+            out.append(("undo",))
         elif prompt.usual is not None:
             out.append(("usual",))
         else:
@@ -148,6 +150,12 @@ class Controls:
         else:
             self.view.where = True
             out.append(("where",))
+
+    def _menu(self, key: int, ms: int, out: list) -> None:
+        self.view.refused = False
+        self.menu.press(key, out)
+        if out and out[-1][0] == "refused":
+            self.refuse(ms)
 
     def _following(self, ms: int, prompt, columns: int, out: list) -> None:
         """The next legal answer, round to the first; in a ring of spaces the next one clockwise."""
@@ -165,6 +173,8 @@ class Controls:
         self._refuse(ms, out)
 
     def _direction(self, key: int, ms: int, prompt, columns: int, out: list) -> None:
+        if self.menu is not None:
+            return self._menu(key, ms, out)
         moved = False
         view = self.view
         options = prompt.options

@@ -10,22 +10,22 @@ NOWHERE = -1
 
 class View:
     """`cursor`: a space's index, NOWHERE where no space is asked for. `option`: place in a prompt's ids or range.
-    `page`: of a long choice, 0 the first. `number`: the prompt this view belongs to. `refused`: a press was refused a
-    moment ago. `where`: everything is shown while *next* is held. `done`: Spaces that glow because something was just
-    done there, or None (the table sets it)."""
+    `page`: of the board's menu (controls/menu.py), 0 while it is closed; `entry`: what is highlighted there.
+    `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: everything is shown
+    while *next* is held. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
 
-    __slots__ = ("cursor", "done", "number", "option", "page", "refused", "where")
+    __slots__ = ("cursor", "done", "entry", "number", "option", "page", "refused", "where")
 
     def __init__(self) -> None:
         self.done = None
         self.where = False
         self.number = -1
+        self.page = self.entry = 0  # a new prompt closes no menu
         self._rest()
 
     def _rest(self) -> None:
         self.cursor = NOWHERE
         self.option = 0
-        self.page = 0
         self.refused = False
 
     def see(self, prompt) -> bool:

@@ -25,7 +25,8 @@ REFUSED = 21
 CURSOR = 22
 DONE = 23
 SEAT = 24
-COUNT = 25
+DIGIT = 25
+COUNT = 26
 
 DIM, NORMAL, BRIGHT = 0, 1, 2
 EDGE = 0x80
@@ -65,6 +66,7 @@ TABLE = (
     ("cursor", (250, 245, 230), STEADY, "#"),
     ("done", (251, 229, 195), BREATHE, "*"),
     ("seat", (111, 97, 78), STEADY, "="),
+    ("digit", (128, 144, 144), STEADY, "%"),
 )
 
 

@@ -45,7 +45,7 @@ TO_HOST = {
     "table": ("journal", "s", "n", "i", "columns", "i", "rows", "i", "pack", "s", "settings", "s", "boots", "i", "cause", "s", "safe", "b"),
     "record": ("n", "i", "text", "s", "i", "i?", "more", "b?"),
     "cells": ("at", "i", "data", "s", "done", "b"),
-    "view": ("n", "i", "option", "i", "cursor", "i"),
+    "view": ("n", "i", "option", "i", "cursor", "i", "page", "i"),
     "part": ("re", "i", "i", "i", "data", "s"),
     "ok": ("re", "i", "n", "i?", "ms", "i?", "size", "i?", "crc", "s?", "text", "s?"),
     "no": ("re", "i", "path", "s", "message", "s", "allowed", "s?"),

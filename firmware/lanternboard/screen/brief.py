@@ -80,6 +80,8 @@ BRIEF = {
     "lit.candidates": "lit: {what}",
     "lit.routes": "ways to {who}",
     "lit.reach": "reach of {who}",
+    "menu.overrule.end": "end overrule",
+    "menu.about": "about",
     "refused": "not possible",
 }
 

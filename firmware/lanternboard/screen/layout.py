@@ -1,9 +1,9 @@
 """What the 128x64 display shows, as eight rows of sixteen characters: who is asked and what, the answers, the last events. Made row
 after row, so that a board can look at its buttons in between. It decides nothing and draws nothing (draw.py).
 
-From the top: whom the question is put to, `<` where something can be taken back, the question's number; the question in at most three
-rows; the answers with the highlighted one inverted and in view, `*` the usual one, `^` and `v` where there are more; what happened
-last."""
+From the top: whom the question is put to, or that a press was refused; `<` where something can be taken back, and the question's
+number. The question in at most three rows. The answers with the highlighted one inverted and in view, `*` the usual one, `^` and `v`
+where there are more. What happened last."""
 
 from ..rules.geometry import on_board
 from ..rules.prompt import CONTROLLER
@@ -86,7 +86,10 @@ def prompt_rows(game, view, cards):
     that gives no row. `game`: the engine, which is only read. `cards`: as the engine's; only names are asked of them."""
     prompt = game.prompt
     state, names = game.state, game.names
-    yield head(_whom(prompt, names), ("< %d" if game.can_undo else "%d") % prompt.number), HEAD
+    if view.refused:
+        yield head(WORDS["refused"]), HEAD
+    else:
+        yield head(_whom(prompt, names), ("< %d" if game.can_undo else "%d") % prompt.number), HEAD
     question = wrap(told(words.question(prompt, state, names, cards, WORDS)), _QUESTION)
     for line in question:
         yield line, PLAIN
@@ -113,10 +116,7 @@ def prompt_rows(game, view, cards):
         yield centred("< %s%s >" % (mark, words.option_text(prompt, choice, state, names, cards, WORDS))), CHOSEN
         yield centred("%d to %d" % (options[0], options[-1]) + ("" if usual is None or mark else ", *%d" % usual)), PLAIN
         left -= 2
-    if view.refused:
-        lines = [told(WORDS["refused"])]
-    else:
-        lines = yield from _happened(game, cards, left)
+    lines = yield from _happened(game, cards, left)
     for line in [""] * (left - len(lines)) + lines:
         yield line, PLAIN
 

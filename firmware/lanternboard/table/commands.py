@@ -18,7 +18,7 @@ NAMES = 120  # characters of a list of names that surely fit into an answer
 # Loaded for long requests only, and once by the start. One text: a tuple of names costs half a kilobyte.
 LENT = (
     "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue "
-    "base.jsonread base.jsonscan base.jsonwrite settings.table store.bootlog"
+    "base.jsonread base.jsonscan base.jsonwrite settings.table store.bootlog table.menu controls.menu screen.pages"
 )
 
 
@@ -32,7 +32,7 @@ class Commands:
         self._piece = 0
         self._line: "str | None" = None
         self.frames = False
-        self._number = self._option = self._cursor = -2  # the view that the host has; -2 none
+        self._number = self._option = self._cursor = self._page = -2  # the view that the host has; -2 none
         self.busy = 0  # the request that goes on in parts, 0 none
         self._part = None
         self._session = 0
@@ -71,10 +71,12 @@ class Commands:
     def _view(self) -> None:
         """What is highlighted on the board, when that changed: ids and numbers are not lit."""
         view = self.table.game.view
-        if view.number == self._number and view.option == self._option and view.cursor == self._cursor:
+        page = view.page
+        option = view.entry if page else view.option
+        if view.number == self._number and option == self._option and view.cursor == self._cursor and page == self._page:
             return
-        if self.link.room() >= ANSWER and self.link.say("view", n=view.number, option=view.option, cursor=view.cursor):
-            self._number, self._option, self._cursor = view.number, view.option, view.cursor
+        if self.link.room() >= ANSWER and self.link.say("view", n=view.number, option=option, cursor=view.cursor, page=page):
+            self._number, self._option, self._cursor, self._page = view.number, option, view.cursor, page
 
     def note(self, text: str) -> None:
         """A line for the log that `log` reads; the same one again is not kept twice."""

@@ -1,11 +1,11 @@
 """The display at the table: what it shows is made anew when lights are, a row or a piece of one a turn, so that no press waits for
 it. Loaded when there is a display and the first prompt has long been lit. Whatever goes wrong here is noted; the table goes on."""
 
-from ..base.errors import Refused
 from ..screen.draw import Brush
 from ..screen.layout import note_rows, prompt_rows, where_rows
 
 LOOK = 5000  # ms after which a display is looked for again, or told everything anew: its power may have been away
+WATCHED = 1000  # ms after which what changes by itself is made anew
 NAMES = 16  # of cards, that are kept: a card takes some milliseconds
 
 
@@ -19,14 +19,18 @@ class Face:
         self._brush = Brush()
         self._rows = None
         self._k = 0
-        self._looked = table.board.ticks_ms()
+        self._looked = self._made_at = table.board.ticks_ms()
         self.note = note
         self.stale = True
 
     def step(self, ms: int) -> bool:
         """The next piece. True when there is more to be done."""
+        menu = self._table.menu
+        if menu is not None and menu.watched() and (ms - self._made_at) & 0x3FFFFFFF > WATCHED:
+            self.stale = True
         if self.stale:
             self.stale = False
+            self._made_at = ms
             self._k = 0
             self._rows = self._made()
         if self._rows is not None:
@@ -50,6 +54,8 @@ class Face:
         game = self._table.game
         if self.note:
             return note_rows(self.note)
+        if self._table.menu is not None and not game.view.where:
+            return self._table.menu.rows()
         if game.view.where:
             return where_rows(game.engine, self._cards)
         return prompt_rows(game.engine, game.view, self._cards)
@@ -63,7 +69,7 @@ class Face:
                 self._k += 1
         except StopIteration:
             self._rows = None
-        except (MemoryError, RuntimeError, Refused, ValueError, OSError) as wrong:  # no memory, a pack that is gone
+        except Exception as wrong:  # no memory, a pack that is gone
             self._rows = None
             self._table.commands.note("display: " + repr(wrong))
 

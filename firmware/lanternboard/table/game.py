@@ -31,6 +31,7 @@ class Game:
         self.note = ""
         self.cells = bytearray(1)
         self.dirty = True
+        self.marks = None  # what paints over that picture: lights/digits.py, the menu
         self._taking = False
         self.changes = 0  # grows with every change that a face might want to see
         self.engine: "engine.Engine" = None  # type: ignore[assignment]  # set by _open
@@ -189,8 +190,9 @@ class Game:
                 self.answer(number, usual)
             elif what == "undo":
                 self.undo(number)
-            elif what == "menu":
-                # Until there is a display the menu has one entry: the table overrules.
+            elif what == "redo":
+                self.redo(number)
+            elif what == "overrule":
                 self.undo(number) if game.adjusting else self.adjust(number)
             elif what == "refused":
                 return False
@@ -204,7 +206,10 @@ class Game:
             return False
         self.dirty = False
         game = self.engine
-        self.scene.show(game.state, game.prompt, self.view, self.cells)
+        prompt = None if self.view.page else game.prompt  # the board's menu is open
+        self.scene.show(game.state, prompt, self.view, self.cells)
+        if self.marks is not None:
+            self.marks(game.state, prompt, self.view, self.cells, self.settings["seats"])
         return True
 
 

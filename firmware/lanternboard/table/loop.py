@@ -18,6 +18,7 @@ REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
+DIGITS = "lights.digits"  # and where there is none
 
 
 class Table:
@@ -29,6 +30,7 @@ class Table:
         self.notes = [boot.why] if boot.why else []
         self.leaving = False  # a host asked for a restart
         self._faulty = boot.why != ""  # said by the corners until a key is pressed: other settings are used than table.json's
+        self.menu = None  # the board's, while it is open
         self.face = None  # what a display shows, where there is one
         self._display = None
         self._glows = -1  # since when all of the board glows; -1: it does not
@@ -135,14 +137,20 @@ class Table:
         name = self.later.pop(0)
         if name:
             __import__("lanternboard." + name)
-        elif hasattr(self.board, "display"):
-            self._display = self.board.display(self.boot.settings)
-            self.later = FACE.split() if self._display else []
+        else:
+            if hasattr(self.board, "display"):
+                self._display = self.board.display(self.boot.settings)
+            self.later = FACE.split() if self._display else [DIGITS]
         if not self.later:
             if self._display:
                 from .face import Face
 
                 self.face = Face(self, self._display, "; ".join(self.notes))
+            else:
+                from ..lights.digits import draw
+
+                self.game.marks = draw
+                self.game.dirty = True
             let_go("settings.table", "store.bootlog")
             if hasattr(gc, "threshold"):
                 gc.threshold(-1)  # the start's (files/start.py); from here on garbage goes while nobody waits
@@ -218,8 +226,20 @@ class Table:
 
     def _intents(self, intents, ms: int) -> None:
         for intent in intents:
-            if not self.game.want(intent) and intent[0] != "refused":
+            if not self._want(intent) and intent[0] != "refused":
                 self.controls.refuse(ms)
+
+    def _want(self, intent: tuple) -> bool:
+        """False when it was refused. While the board's menu is open everything is its own."""
+        if self.menu is not None:
+            return self.menu.want(intent)
+        if intent[0] != "menu":
+            return self.game.want(intent)
+        from .menu import BoardMenu
+
+        self.menu = BoardMenu(self)
+        self.game.dirty = True
+        return True
 
     def renew(self) -> None:
         """Another showdown is played: its board may have another size, and whoever follows starts anew."""

@@ -173,6 +173,8 @@ class LinkedTable:
             made = picture(game.state, game.prompt, cells, game.names, game.cards, view.get("option", -1), events, view.get("cursor", -1))
             if follower.why:
                 made.note = follower.why
+        if follower.view.get("page"):
+            made.note = ENGLISH["menu.open"][:1].upper() + ENGLISH["menu.open"][1:] + "."
         if self._said:
             made.note = self._said
         wire = follower.client.wire

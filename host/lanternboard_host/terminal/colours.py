@@ -48,6 +48,7 @@ PALETTE = {
     meanings.CURSOR: (244, 248, 255),
     meanings.DONE: (243, 246, 223),
     meanings.SEAT: (236, 239, 102),
+    meanings.DIGIT: (108, 151, 194),
 }
 
 
