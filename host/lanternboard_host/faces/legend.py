@@ -57,11 +57,12 @@ GROUPS = (
         (
             (m.SEAT, "at the edge of the board: who is asked"),
             (m.DONE, "what has just changed"),
+            (m.DIGIT, "the number of a question or an answer"),
         ),
     ),
 )
 COLUMNS = (GROUPS[:2], GROUPS[2:])
-NAMES = {m.MONSTER: "Monster", m.FALLEN: "Fallen", m.SEAT: "Seat"}
+NAMES = {m.MONSTER: "Monster", m.FALLEN: "Fallen", m.SEAT: "Seat", m.DIGIT: "Digit"}
 
 
 def svg() -> str:
