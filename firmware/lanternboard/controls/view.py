@@ -1,4 +1,4 @@
-"""What a person at the table is looking at: the cursor, the highlighted option, the page of a long choice.
+"""What a person at the table is looking at: the cursor, the highlighted option, the page of the menu.
 
 A small value that the controls change and the lights and the display read. It is never kept: a restart begins with the
 usual answer highlighted. It knows no rule; it only reads what a prompt offers."""
