@@ -1,6 +1,8 @@
-"""`make pictures`: draws docs/pictures anew (in host/lanternboard_host terminal/pictures.py and faces/legend.py do the drawing), and the
-wiring of hardware/."""
+"""`make pictures`: draws docs/pictures anew (in host/lanternboard_host terminal/pictures.py and faces/legend.py do the drawing, for
+the page a Chromium), and the wiring of hardware/."""
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -10,8 +12,16 @@ def main() -> None:
     from tests.hardware import drawing
 
     pictures = Path(__file__).parents[1] / "docs" / "pictures"
-    for path in [*make(pictures), legend(pictures), *drawing.make()]:
+    for path in [*make(pictures), legend(pictures), *page(pictures), *drawing.make()]:
         print(path)
+
+
+def page(folder: Path) -> Iterator[Path]:
+    """The page's pictures, each as it is there."""
+    sys.path.append(str(Path(__file__).parent / "web"))
+    from tests.web import page_pictures
+
+    return page_pictures.make(folder)
 
 
 def legend(folder: Path) -> Path:

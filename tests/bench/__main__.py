@@ -12,10 +12,10 @@ os.environ.setdefault("RP2040PY_CLOCK_TICK_BATCH", "16")
 
 from lanternboard_host.emulator.pico import missing
 
-from . import lines_host, lines_pico
+from . import lines_host, lines_page, lines_pico
 from .report import Line, table, write
 
-HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips}
+HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page}
 PICO = {
     "boot": lines_pico.boot,
     "heap": lines_pico.heap,

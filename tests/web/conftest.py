@@ -12,7 +12,7 @@ from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link import Client, Follower
 from lanternboard_host.web.server import PageServer
 
-sys.path.insert(0, str(Path(__file__).parent))  # browser.py, which bench and pictures have from here too
+sys.path.append(str(Path(__file__).parent))  # browser.py, which bench and pictures have from here too
 
 TOKEN = "a-key-for-the-tests-only"
 SETTING = ("white-lion", 4, [10, 7], "N", [10, 1], [13, 3], [7, 4], [11, 14])  # four survivors about the lion, north ahead

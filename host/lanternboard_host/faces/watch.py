@@ -67,7 +67,7 @@ class Watch:
     def follow(self, table: LinkedTable) -> None:
         """From now on this table, which nobody else turns any more."""
         self._table = table
-        self._look(table)
+        self.look(table)
         self._thread = threading.Thread(target=self._run, args=(table,), name="watch", daemon=True)
         self._thread.start()
 
@@ -126,11 +126,12 @@ class Watch:
                 while self._redos:
                     self._redos.pop()
                     table.redo()
-                self._look(table)
+                self.look(table)
         except BaseException as wrong:
             self.failed = wrong
 
-    def _look(self, table: LinkedTable) -> None:
+    def look(self, table: LinkedTable) -> None:
+        """Takes in what is to be seen now; for whoever turns the table instead of `follow`."""
         changes = table.changes
         if changes == self._changes:
             return

@@ -1,8 +1,8 @@
 // The board as it lies on the table: the lights as the frames have them, and over them who stands there. It draws and says which
 // space was touched; it knows no server and no rule.
 
-const SLAB = "18, 15, 11";
-const UNLIT = [28, 23, 17];
+const SLAB = "17, 14, 12";
+const UNLIT = [27, 22, 18];
 const SHED = [0.5, 0.2, 0.05]; // of a space's light, by distance
 const RIM = "#8f8270";
 const CHALK = "#fff4e2";
@@ -382,7 +382,7 @@ export class Board {
     pen.font = this.font(cell * 0.34);
     for (let space = 0; space < this.cells.length; space++) {
       const letter = letters.get(this.cells[space] & 31);
-      if (!letter) continue;
+      if (!letter || this.under(space)) continue;
       const [x, y] = this.middle(space);
       pen.fillStyle = "rgba(0, 0, 0, 0.55)";
       pen.beginPath();
@@ -391,6 +391,14 @@ export class Board {
       pen.fillStyle = CHALK;
       pen.fillText(letter, x + cell * 0.3, y - cell * 0.29);
     }
+  }
+
+  // Whether the monster stands on a space: its own sign says so.
+  under(space) {
+    const monster = this.state.monster;
+    if (!monster) return false;
+    const x = (space % this.columns) - monster.x, y = ((space / this.columns) | 0) - monster.y;
+    return x >= 0 && y >= 0 && x < monster.size && y < monster.size;
   }
 
   // On paper: black on white, every light by its letter.

@@ -146,7 +146,7 @@ function renderAnswers() {
     const before = document.activeElement?.dataset?.role;
     rendered = shape;
     const numbers = state.options.length > 0 && state.options.every((one) => typeof one.choice === "number" && one.label.length < 4);
-    box.className = numbers ? "short" : "";
+    box.className = numbers ? "short" : state.spaces.length ? "places" : "";
     box.replaceChildren(...(state.spaces.length ? spaceAnswers() : state.numbers ? [numberField()] : state.options.map((one, i) => answerButton(one, i, numbers))));
     if (inside) (box.querySelector(before ? `[data-role="${before}"]` : "*") && before ? box.querySelector(`[data-role="${before}"]`) : box).focus();
   }
@@ -238,6 +238,7 @@ function renderLegend() {
 function replace(list, rows) {
   const made = element("ul", {}, ...rows);
   if (made.innerHTML !== list.innerHTML) list.replaceChildren(...made.childNodes);
+  list.parentElement.hidden = rows.length === 0;
 }
 
 // Hands
