@@ -1,5 +1,5 @@
 """`make pictures`: draws docs/pictures anew (in host/lanternboard_host terminal/pictures.py and faces/legend.py do the drawing, for
-the page a Chromium), and the wiring of hardware/."""
+the page a Chromium, for the display MicroPython), the printed sheet, and the wiring of hardware/."""
 
 import sys
 from collections.abc import Iterator
@@ -9,10 +9,12 @@ from pathlib import Path
 def main() -> None:
     from lanternboard_host.terminal.pictures import make
 
+    from tests import display_picture, sheet
     from tests.hardware import drawing
 
     pictures = Path(__file__).parents[1] / "docs" / "pictures"
-    for path in [*make(pictures), legend(pictures), *page(pictures), *drawing.make()]:
+    printed = [legend(pictures), sheet.make(pictures.parent), display_picture.make(pictures)]
+    for path in [*make(pictures), *printed, *page(pictures), *drawing.make()]:
         print(path)
 
 

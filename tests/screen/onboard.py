@@ -27,7 +27,8 @@ def whole(lines):
         else:
             on.text(text, 0, 8 * k, 0 if mark == CHOSEN else 1)
         if mark == HEAD:
-            on.hline(0, 8 * k + 7, 128, 1)
+            for x in range(0, 128, 4):
+                on.pixel(x, 8 * k + 7, 1)
     return bytes(data)
 
 

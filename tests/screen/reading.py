@@ -25,22 +25,22 @@ def glyphs() -> dict[bytes, str]:
 
 
 def row(page: bytes) -> str:
-    """A page of 128 bytes as text; inverted between brackets, a line under it is left out, what is no text is a question mark in each
+    """A page of 128 bytes as text; inverted between brackets, dots under it are left out, what is no text is a question mark in each
     place that cannot be read."""
     known = glyphs()
     for turn, shown in ((0, "{}"), (255, "[{}]")):
         cells = [bytes(byte ^ turn for byte in page[k : k + 8]) for k in range(0, 128, 8)]
-        under = all(byte & 128 for byte in page) and turn == 0
-        text = "".join(known.get(cell) or _without_line(cell, known, under) for cell in cells)
+        under = all(byte & 128 for byte in page[::4]) and turn == 0
+        text = "".join(known.get(cell) or _without_dots(cell, known, under) for cell in cells)
         if "\0" not in text:
             return shown.format(text.rstrip())
     return "?"
 
 
-def _without_line(cell: bytes, known: dict[bytes, str], under: bool) -> str:
+def _without_dots(cell: bytes, known: dict[bytes, str], under: bool) -> str:
     if under:
         for columns, character in known.items():
-            if bytes(byte | 128 for byte in columns) == cell:
+            if bytes(byte | (0 if x & 3 else 128) for x, byte in enumerate(columns)) == cell:
                 return character
     return "\0"
 

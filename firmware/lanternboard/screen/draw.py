@@ -24,4 +24,5 @@ class Brush:
         else:
             on.text(text, 0, 0, 0 if mark == CHOSEN else 1)
         if mark == HEAD:
-            on.hline(0, 7, BYTES, 1)
+            for x in range(0, BYTES, 4):
+                on.pixel(x, 7, 1)

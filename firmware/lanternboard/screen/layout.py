@@ -12,7 +12,7 @@ from . import words
 from .brief import WORDS
 
 ROWS, WIDE = 8, 16
-PLAIN, CHOSEN, HEAD, GAUGE = 0, 1, 2, 3  # how a row is drawn: as it is, inverted, with a line under it, a bar as long as its percent
+PLAIN, CHOSEN, HEAD, GAUGE = 0, 1, 2, 3  # how a row is drawn: as it is, inverted, with dots under it, a bar as long as its percent
 
 _QUESTION = 3  # rows at most
 _ANSWERS = 4  # rows at least, when there are so many
@@ -47,7 +47,7 @@ def fold(text: str) -> str:
 
 def cut(text: str, wide: int) -> str:
     """The text where it fits, else its beginning and a dot."""
-    return text if len(text) <= wide else text[: wide - 1] + "."
+    return text if len(text) <= wide else text[: wide - 1].rstrip() + "."
 
 
 def wrap(text: str, most: int, wide: int = WIDE) -> list:
