@@ -2,8 +2,9 @@
 MicroPython's unix port as inherited descriptors, on CPython as sockets. The supervisor plays USB, buttons, LEDs, watchdog and
 power. Never blocks on the console; knows nothing of the game.
 
-Control, board to supervisor: a letter, a length (2 bytes, big endian), a body: F fed · C cells · D a page of the display (its
-number, 128 bytes) · R reset (cause) · K word to keep until power goes. Supervisor to board: one byte per button edge, key << 1 | down."""
+Control, board to supervisor: a letter, a length (2 bytes, big endian), a body: F fed · C cells · L the bytes on the wires of all
+lanes · D a page of the display (its number, 128 bytes) · R reset (cause) · K word to keep until power goes. Supervisor to board: one
+byte per button edge, key << 1 | down."""
 
 import os
 import select
@@ -95,6 +96,10 @@ class Board:
         """What the LEDs show from now on: one byte per space (lights/compose.py)."""
         self._tell(67, cells)
 
+    def strip(self, layout, settings: dict):
+        """The LEDs: a frame goes out at once."""
+        return _Strip(self._tell, layout.size)
+
     def display(self, settings: dict):
         """The display, None where there is none: without MicroPython there is no font to draw with."""
         if settings["display"]["kind"] == "none" or not MICROPYTHON or os.getenv("LANTERNBOARD_DISPLAY") == "0":
@@ -173,6 +178,21 @@ class _Display:
 
     def look(self) -> bool:
         return False
+
+
+class _Strip:
+    """LEDs behind the supervisor; see docs/drivers.md."""
+
+    def __init__(self, tell, size: int) -> None:
+        self.buffer = bytearray(size)
+        self._tell = tell
+
+    def busy(self) -> bool:
+        return False
+
+    def send(self, cut: bool) -> bool:
+        self._tell(76, self.buffer)
+        return True
 
 
 def _streams():

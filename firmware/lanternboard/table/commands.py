@@ -18,7 +18,8 @@ NAMES = 120  # characters of a list of names that surely fit into an answer
 # Loaded for long requests only, and once by the start. One text: a tuple of names costs half a kilobyte.
 LENT = (
     "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue "
-    "base.jsonread base.jsonscan base.jsonwrite settings.table store.bootlog table.menu controls.menu screen.pages"
+    "base.jsonread base.jsonscan base.jsonwrite settings.table settings.wiring settings.layout store.bootlog table.menu controls.menu "
+    "screen.pages"
 )
 
 
@@ -171,6 +172,7 @@ class Commands:
             n=len(game.engine.journal),
             columns=game.engine.state.columns,
             rows=game.engine.state.rows,
+            turn=game.settings["board"]["rotation"] // 90 + 4 * game.settings["board"]["mirror"],
             pack=messages.short(game.cards.id, 32),
             settings=boot.settings_digest,
             boots=boot.boots,
@@ -239,6 +241,22 @@ class Commands:
     def _played(self, re) -> None:
         """Says which prompt is asked now, whether the answer was new or a repeated one."""
         self.link.ok(re, n=self.table.game.engine.prompt.number)
+
+    def _lights(self, re, args):
+        """How bright, and the walk through the chain."""
+        table = self.table
+        lamp = table.lamp
+        ms = table.board.ticks_ms()
+        brightness, night = args.get("brightness"), args.get("night")
+        if brightness is not None and not 0 <= brightness <= 100:
+            raise Refused("brightness", "no such brightness", "0-100")
+        if brightness is not None or night is not None:
+            lamp.set(lamp.brightness if brightness is None else brightness, lamp.night if night is None else night, ms)
+        if args.get("test") is not None:
+            if lamp.pixels is None:
+                raise Refused("test", "this board has no LEDs", "")
+            lamp.test(args["test"], ms)
+        self.link.ok(re)
 
     def _press(self, re, args):
         if not 0 <= args["key"] <= 6:

@@ -9,6 +9,7 @@ from ..controls.keys import KEYS, Controls
 from ..lights import paint
 from ..lights.meanings import DIM, DONE, REFUSED, cell
 from .game import Game
+from .lamp import Lamp
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
 TIDY = 60  # ms of quiet after which garbage is collected
@@ -38,6 +39,9 @@ class Table:
             held = [name for k, name in enumerate(KEYS) if board.stuck >> k & 1]
             self.notes.append("down since the start, ignored until let go of: " + ", ".join(held))
         settings = boot.settings
+        self.lamp = Lamp(board, settings, boot.settings_digest, boot.untouched)
+        if self.lamp.note:
+            self.notes.append(self.lamp.note)
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:
             self.notes.append(self.game.note)
@@ -73,7 +77,7 @@ class Table:
                 cells[space] = cell(DONE)
         elif self._faulty:
             paint.corners(self.game.engine.state, cells, REFUSED, DIM)
-        self.board.show(cells)
+        self.lamp.show(cells, self.game.engine.state.columns, self.board.ticks_ms())
         return True
 
     def identify(self, on: bool) -> None:
@@ -127,6 +131,8 @@ class Table:
             # What stays is moved by nobody: collected late, it would come to lie all over the heap and cut it into pieces.
             self._untidy = False
             gc.collect()
+        elif self.lamp.unsaved and self._still(ms):
+            self.lamp.save()
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             self.commands.give_back()
         board.idle(min(IDLE, self.link.due(ms)))
@@ -151,7 +157,7 @@ class Table:
 
                 self.game.marks = draw
                 self.game.dirty = True
-            let_go("settings.table", "store.bootlog")
+            let_go("settings.table", "settings.wiring", "settings.layout", "store.bootlog")
             if hasattr(gc, "threshold"):
                 gc.threshold(-1)  # the start's (files/start.py); from here on garbage goes while nobody waits
         gc.collect()
@@ -182,6 +188,8 @@ class Table:
             self.sender.show(game.cells)
             if self.face is not None:
                 self.face.stale = True
+        else:
+            self.lamp.step(ms)
         wrote = self._write(ms)
         if self.commands.busy:
             self.boot.worked()
@@ -222,6 +230,8 @@ class Table:
                 self.face.touched()
         if self._glows >= 0 and down:
             return self.identify(False)
+        if self.lamp.walking >= 0 and down:
+            return self.lamp.test(False, ms)
         self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)
 
     def _intents(self, intents, ms: int) -> None:

@@ -16,7 +16,8 @@ def release(table, re: int) -> None:
     for space in range(len(game.cells)):
         game.cells[space] = 0
     paint.corners(game.engine.state, game.cells, DONE)
-    board.show(game.cells)
+    table.lamp.walking = -1
+    table.lamp.show(game.cells, game.engine.state.columns, board.ticks_ms())
     table.sender.show(game.cells)
     for _ in range(TURNS):
         told = table.sender.pump(link) if table.commands.frames else True

@@ -11,7 +11,7 @@ from ..store.journal import exists, replace
 from ..store.packs import NEXT
 
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
-GET = ("settings", "journal", "pack", "boots")
+GET = ("settings", "journal", "pack", "boots", "power")
 LARGEST = {"settings": 8192, "pack": 262144}
 
 
@@ -40,6 +40,8 @@ def reader(table, what: str, name):
         return lambda source, sink: _send_file(path + NEXT if exists(path + NEXT) else path, sink)
     if what == "journal":
         return lambda source, sink: _send_journal(table, name, sink)
+    if what == "power":
+        return text_of(table.lamp.report())
     if what == "boots":
         return lambda source, sink: sink(boots(table).encode())
     raise Refused("what", "nothing of that name can be got", ", ".join(GET))

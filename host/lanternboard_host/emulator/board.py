@@ -179,6 +179,18 @@ class EmulatedBoard:
             return list(self._on.frames)
 
     @property
+    def wire(self) -> bytes:
+        """The last bytes on the LEDs' wires, all lanes (settings/layout.py tells where each begins)."""
+        with self._on.changed:
+            return self._on.wires[-1] if self._on.wires else b""
+
+    @property
+    def wires(self) -> list[bytes]:
+        """The last frames on the wires, oldest first."""
+        with self._on.changed:
+            return list(self._on.wires)
+
+    @property
     def shown(self) -> int:
         """How many frames were ever shown."""
         return self._on.shown

@@ -22,7 +22,7 @@ KEPT_WORDS = 2000  # bytes of what a start that has not come to work yet said on
 
 
 class Supervisor:
-    """One board's surroundings. `changed` guards and announces: cells, frames, picture, boots, causes, port."""
+    """One board's surroundings. `changed` guards and announces: cells, frames, wires, picture, boots, causes, port."""
 
     def __init__(self, engine: Any, flash: Path, name: Name, board_id: str, watchdog: float, log: IO[bytes]) -> None:
         self.engine = engine
@@ -36,6 +36,7 @@ class Supervisor:
         self.display = True  # whether one is plugged in
         self.picture = b""  # what it shows: 1,024 bytes, a page of eight rows of pixels after the other
         self.frames: deque[bytes] = deque(maxlen=KEPT_FRAMES)
+        self.wires: deque[bytes] = deque(maxlen=KEPT_FRAMES)  # frames as they went out to the LEDs, all lanes
         self.shown = 0  # frames ever
         self.causes: list[str] = []  # one per boot
         self.lit: list[float | None] = []  # one per boot: seconds from what started it to the first lights
@@ -298,6 +299,8 @@ class Supervisor:
                 self.shown += 1
                 if self.lit[-1] is None:
                     self.lit[-1] = time.monotonic() - self._began
+            elif letter == 76:  # L
+                self.wires.append(body)
             elif letter == 68:  # D
                 before = self.picture or bytes(1024)
                 self.picture = before[: 128 * body[0]] + body[1:] + before[128 * body[0] + 128 :]

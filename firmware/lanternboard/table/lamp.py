@@ -1,0 +1,144 @@
+"""The way from cells to LEDs: layout, pixels and strip of this board, how bright they are, and the walk through the chain that shows how
+it is wired. Frames that time makes are left out while one is on the wire; one that answers a press is not. It knows no game.
+
+Brightness and night as people set them at the table lie in a small file of their own, with the digest of the settings that they
+were set under: with another table.json they are forgotten."""
+
+FRAME = 33  # ms between two frames that time makes
+STEP = 100  # ms for which the walk lights an LED
+TICKS = 0x3FFFFFFF
+
+
+class Lamp:
+    """`brightness`, `night`: as they are now. `note`: what people should be told, "" for nothing. `walking`: the LED that the walk
+    lights, -1 for none. `unsaved`: `save` is due. Where the driver has no LEDs, or they cannot be used, `pixels` is None and cells are
+    only told."""
+
+    def __init__(self, board, settings: dict, digest: str, fresh: bool) -> None:
+        """`fresh`: what was set at the table is not looked at."""
+        self.board = board
+        self.note = ""
+        self.brightness = settings["brightness"]
+        self.night = settings["night"]
+        self.unsaved = False
+        self.walking = -1
+        self.pixels = None
+        self._digest = digest
+        self._columns = settings["board"]["columns"]
+        self._rows = settings["board"]["rows"]
+        self._cells = self._own = bytearray(self._columns * self._rows)
+        self._since = board.ticks_ms()
+        if not hasattr(board, "strip"):
+            return
+        try:
+            self._light(settings)
+        except Exception as wrong:  # a pin that is none, no memory: the table plays on without LEDs
+            self.note = "no LEDs: %s" % (wrong or repr(wrong))
+        if not fresh:
+            self._recall()
+        if self.pixels is not None:
+            self.pixels.dim(self.brightness, self.night)
+
+    def _light(self, settings: dict) -> None:
+        from ..lights.pixels import Pixels
+        from ..settings.layout import layout
+
+        found = layout(settings)
+        self._leds = len(found.map)
+        self._strip = self.board.strip(found, settings)
+        self._strip.send(True)  # black
+        self.pixels = Pixels(found, settings["leds"]["order"], settings["power"], len(self._own))
+
+    def show(self, cells, columns: int, ms: int) -> None:
+        """A new picture. One of another size than the table's, from an older showdown, is shown from the north-west corner on."""
+        self.board.show(cells)
+        if self.pixels is None:
+            return
+        if columns == self._columns and len(cells) == len(self._own):
+            self._cells = cells
+        else:
+            self._cells = self._own
+            self._fit(cells, columns)
+        if self.walking < 0:
+            self._send(ms, True)
+
+    def _fit(self, cells, columns: int) -> None:
+        own = self._own
+        for space in range(len(own)):
+            x = space % self._columns
+            at = space // self._columns * columns + x
+            own[space] = cells[at] if x < columns and at < len(cells) else 0
+
+    def _send(self, ms: int, cut: bool) -> None:
+        strip = self._strip
+        self.pixels.frame(self._cells, ms, strip.buffer)
+        strip.send(cut)
+        self._since = ms
+
+    def step(self, ms: int) -> None:
+        """What time changes, when that is due and nothing is on the wire."""
+        pixels = self.pixels
+        if pixels is None:
+            return
+        if self.walking >= 0:
+            if (ms - self._since) & TICKS >= STEP and not self._strip.busy():
+                self.walking = (self.walking + 1) % max(1, self._leds)
+                self._walk(ms)
+        elif pixels.moving and (ms - self._since) & TICKS >= FRAME and not self._strip.busy():
+            self._send(ms, False)
+
+    def _walk(self, ms: int) -> None:
+        self.pixels.single(self.walking, self._strip.buffer)
+        self._strip.send(True)
+        self._since = ms
+
+    def test(self, on: bool, ms: int) -> None:
+        """Begins, or ends, the walk: one LED after another in the order of the wires, those that lie nowhere too."""
+        if self.pixels is None:
+            return
+        self.walking = 0 if on else -1
+        if on:
+            self._walk(ms)
+        else:
+            self._send(ms, True)
+
+    def set(self, brightness: int, night: bool, ms: int) -> None:
+        """Brightness 0-100 from now on, and whether it is night."""
+        self.brightness, self.night = brightness, night
+        self.unsaved = True
+        if self.pixels is not None:
+            self.pixels.dim(brightness, night)
+            if self.walking < 0:
+                self._send(ms, True)
+
+    def save(self) -> None:
+        """Keeps what was set over a power cut. Writes to flash: for when nobody presses."""
+        self.unsaved = False
+        try:
+            with open(self.board.root + "light", "w") as f:
+                f.write("%d %d %s" % (self.brightness, self.night, self._digest))
+        except OSError as wrong:
+            self.note = "brightness is not kept: %s" % wrong
+
+    def _recall(self) -> None:
+        try:
+            with open(self.board.root + "light") as f:
+                brightness, night, digest = f.read(32).split()
+            if digest == self._digest and 0 <= int(brightness) <= 100:
+                self.brightness, self.night = int(brightness), night == "1"
+        except (OSError, ValueError):  # none, or no text of ours
+            pass
+
+    def report(self) -> str:
+        """What is asked of the power supply, one JSON object."""
+        pixels = self.pixels
+        out = '{"brightness":%d,"night":%s,' % (self.brightness, "true" if self.night else "false")
+        if pixels is None:
+            return out + '"asked_ma":0,"given_ma":0,"estimated_ma":0,"limited":false,"leds":0}'
+        return out + '"asked_ma":%d,"given_ma":%d,"estimated_ma":%d,"limited":%s,"leds":%d}' % (
+            pixels.asked_ma,
+            pixels.given_ma,
+            pixels.estimated_ma,
+            "true" if pixels.limited else "false",
+            self._leds,
+        )
