@@ -47,9 +47,7 @@ def test_report_8_the_first_frame_is_black_and_the_limit_holds_from_the_first_on
     size = layout(SETTINGS).size
     assert board.wires[0] == bytes(size)
     assert drawn(board) <= 560
-    before = len(board.wires)
-    board.restart()
-    board.wait(lambda b: len(b.wires) > before + 1)
+    before = again(board)
     assert board.wires[before] == bytes(size) and any(board.wires[before + 1])
     assert drawn(board) <= 560
 
@@ -67,6 +65,14 @@ def test_report_9_the_board_says_what_is_asked_what_it_gives_and_that_it_limits(
         assert told["brightness"] == 0 and told["asked_ma"] >= told["estimated_ma"]
         client.request("identify", on=False)
         client.request("lights", brightness=100)
+
+
+def again(board: EmulatedBoard) -> int:
+    """Off and on again; how many frames there had been when it sent its first two."""
+    before = len(board.wires)
+    board.restart()
+    board.wait(lambda b: len(b.wires) > before + 1)
+    return before
 
 
 def test_report_10_unused_leds_are_black_and_the_picture_is_the_same_after_a_power_cut(board):
@@ -88,9 +94,8 @@ def test_report_10_unused_leds_are_black_and_the_picture_is_the_same_after_a_pow
     board.wait(lambda b: b.feeds > 20)  # two seconds without a key: night has been kept
     pictures = []
     for _ in range(2):
-        before = len(board.wires)
-        board.restart()
-        board.wait(lambda b: len(b.wires) > before + 1 and any(b.wire) and shows(b))
+        again(board)
+        board.wait(lambda b: any(b.wire) and shows(b))
         pictures.append((board.cells, board.wire))
     assert pictures[0] == pictures[1]
     for frame in board.wires:

@@ -135,7 +135,7 @@ def test_a_setting_is_the_one_that_the_board_runs_by(host):
     assert texts == ["true", "5"]
     host.say("settings", re=5, key="board")
     host.wait(5)
-    assert host.got[-1][1]["text"] == "columns rows"
+    assert host.got[-1][1]["text"] == "columns mirror rotation rows"
 
 
 class Reset(Exception):
