@@ -38,9 +38,10 @@ class Bare:
     def __init__(self, root="/nowhere/"):
         self.root = root
         self.cells = b""
+        self.ms = 0
 
     def ticks_ms(self):
-        return 0
+        return self.ms
 
     def show(self, cells):
         self.cells = bytes(cells)
@@ -103,8 +104,8 @@ def test_a_driver_without_leds_is_told_the_cells_alone():
     lamp = Lamp(board, table.check(FORMAT), "", False)
     lamp.show(STILL, 22, 0)
     lamp.step(99)
-    lamp.set(3, False, 99)
-    lamp.test(True, 99)
+    lamp.set(3, False)
+    lamp.test(True)
     assert board.cells == STILL and json.loads(lamp.report())["leds"] == 0
 
 
@@ -133,15 +134,20 @@ def test_brightness_and_night_are_kept_until_another_table_json(tmp_path):
     lamp, board = lamp_of(Board(root), "aaaaaaaa")
     lamp.show(STILL, 22, 0)
     before = board.leds.sent[-1][0]
-    lamp.set(7, False, 5)
+    lamp.set(7, False)
+    assert not lamp.unsaved
+    lamp.keep()
     assert lamp.unsaved and max(board.leds.sent[-1][0]) < max(before) and board.leds.sent[-1][1] is True
     assert not (tmp_path / "light").exists(), "nothing is written before it is asked for"
     lamp.save()
     assert not lamp.unsaved
     again, _ = lamp_of(Board(root), "aaaaaaaa")
     assert (again.brightness, again.night) == (7, False)
-    again.set(7, True, 0)
+    again.set(7, True)
+    again.keep()
     again.save()
+    again.keep()
+    assert not again.unsaved, "as it is already"
     assert lamp_of(Board(root), "aaaaaaaa")[0].night
     assert (lamp_of(Board(root), "bbbbbbbb", brightness=33)[0].brightness, lamp_of(Board(root), "bbbbbbbb")[0].night) == (33, False)
     assert not lamp_of(Board(root), "aaaaaaaa", fresh=True)[0].night
@@ -158,7 +164,7 @@ def test_a_damaged_file_of_brightness_counts_for_nothing(tmp_path, content):
 def test_a_full_flash_is_told(tmp_path):
     (tmp_path / "light").mkdir()
     lamp, _ = lamp_of(Board(f"{tmp_path}/"))
-    lamp.set(9, False, 0)
+    lamp.set(9, False)
     lamp.save()
     assert "not kept" in lamp.note and not lamp.unsaved
 
@@ -167,7 +173,7 @@ def test_the_walk_takes_every_led_and_ends_with_the_picture():
     lamp, board = lamp_of(board={"columns": 3, "rows": 1}, leds={"panels": [{"before": 1, "skip": [2]}]})
     lamp.show(bytes([m.cell(m.ALLOWED)] * 3), 3, 0)
     shown = board.leds.sent[-1][0]
-    lamp.test(True, 0)
+    lamp.test(True)
     seen = [board.leds.sent[-1][0]]
     for ms in range(0, 5 * STEP + 1, 10):
         n = len(board.leds.sent)
@@ -178,7 +184,7 @@ def test_the_walk_takes_every_led_and_ends_with_the_picture():
     lamp.show(bytes(3), 3, 700)
     assert board.leds.sent[-1][0] == seen[-1], "what is played meanwhile shows afterwards"
     lamp.show(bytes([m.cell(m.ALLOWED)] * 3), 3, 710)
-    lamp.test(False, 720)
+    lamp.test(False)
     assert board.leds.sent[-1][0] == shown
 
 

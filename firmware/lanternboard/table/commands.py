@@ -244,18 +244,17 @@ class Commands:
 
     def _lights(self, re, args):
         """How bright, and the walk through the chain."""
-        table = self.table
-        lamp = table.lamp
-        ms = table.board.ticks_ms()
+        lamp = self.table.lamp
         brightness, night = args.get("brightness"), args.get("night")
         if brightness is not None and not 0 <= brightness <= 100:
             raise Refused("brightness", "no such brightness", "0-100")
         if brightness is not None or night is not None:
-            lamp.set(lamp.brightness if brightness is None else brightness, lamp.night if night is None else night, ms)
+            lamp.set(lamp.brightness if brightness is None else brightness, lamp.night if night is None else night)
+            lamp.keep()
         if args.get("test") is not None:
             if lamp.pixels is None:
                 raise Refused("test", "this board has no LEDs", "")
-            lamp.test(args["test"], ms)
+            lamp.test(args["test"])
         self.link.ok(re)
 
     def _press(self, re, args):

@@ -28,14 +28,14 @@ class Lamp:
         self._rows = settings["board"]["rows"]
         self._cells = self._own = bytearray(self._columns * self._rows)
         self._since = board.ticks_ms()
-        if not hasattr(board, "strip"):
-            return
-        try:
-            self._light(settings)
-        except Exception as wrong:  # a pin that is none, no memory: the table plays on without LEDs
-            self.note = "no LEDs: %s" % (wrong or repr(wrong))
+        if hasattr(board, "strip"):
+            try:
+                self._light(settings)
+            except Exception as wrong:  # a pin that is none, no memory: the table plays on without LEDs
+                self.note = "no LEDs: %r" % wrong
         if not fresh:
             self._recall()
+        self._kept = self.brightness, self.night
         if self.pixels is not None:
             self.pixels.dim(self.brightness, self.night)
 
@@ -92,28 +92,33 @@ class Lamp:
         self._strip.send(True)
         self._since = ms
 
-    def test(self, on: bool, ms: int) -> None:
+    def test(self, on: bool) -> None:
         """Begins, or ends, the walk: one LED after another in the order of the wires, those that lie nowhere too."""
         if self.pixels is None:
             return
         self.walking = 0 if on else -1
+        ms = self.board.ticks_ms()
         if on:
             self._walk(ms)
         else:
             self._send(ms, True)
 
-    def set(self, brightness: int, night: bool, ms: int) -> None:
-        """Brightness 0-100 from now on, and whether it is night."""
+    def set(self, brightness: int, night: bool) -> None:
+        """Brightness 0-100 from now on, and whether it is night; kept over a power cut once `keep` has been called."""
         self.brightness, self.night = brightness, night
-        self.unsaved = True
         if self.pixels is not None:
             self.pixels.dim(brightness, night)
             if self.walking < 0:
-                self._send(ms, True)
+                self._send(self.board.ticks_ms(), True)
+
+    def keep(self) -> None:
+        """What was set last is to stay."""
+        self.unsaved = self._kept != (self.brightness, self.night)
 
     def save(self) -> None:
         """Keeps what was set over a power cut. Writes to flash: for when nobody presses."""
         self.unsaved = False
+        self._kept = self.brightness, self.night
         try:
             with open(self.board.root + "light", "w") as f:
                 f.write("%d %d %s" % (self.brightness, self.night, self._digest))

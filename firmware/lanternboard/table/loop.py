@@ -231,7 +231,9 @@ class Table:
         if self._glows >= 0 and down:
             return self.identify(False)
         if self.lamp.walking >= 0 and down:
-            return self.lamp.test(False, ms)
+            self.lamp.test(False)
+            if self.menu is None:
+                return
         self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)
 
     def _intents(self, intents, ms: int) -> None:
