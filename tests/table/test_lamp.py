@@ -1,6 +1,7 @@
 """The way from cells to LEDs: what is sent when, what is kept, and the walk through the chain."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from lanternboard.lights import meanings as m
@@ -194,3 +195,38 @@ def test_power_is_reported():
     told = json.loads(lamp.report())
     assert told["asked_ma"] > 10_000 and told["given_ma"] == 2000 >= told["estimated_ma"] > 1900 and told["limited"] is True
     assert (told["brightness"], told["night"], told["leds"]) == (100, False, 352)
+
+
+def test_the_menu_dims_the_lamp_and_what_it_left_is_kept(tmp_path):
+    """The board's menu and the lamp, with no table around them."""
+    from lanternboard.controls import keys
+    from lanternboard.controls.view import View
+    from lanternboard.table.menu import BoardMenu
+
+    lamp, board = lamp_of(Board(f"{tmp_path}/"), "aaaaaaaa")
+    lamp.show(STILL, 22, 0)
+    game = SimpleNamespace(view=View(), marks=None, settings={}, dirty=False, engine=None)
+    table_ = SimpleNamespace(lamp=lamp, game=game, controls=SimpleNamespace(menu=None), commands=SimpleNamespace(lent=-1), board=board)
+    table_.menu = BoardMenu(table_)
+
+    def press(*pressed):
+        for key in pressed:
+            intents: list = []
+            table_.controls.menu.press(key, intents)
+            for intent in intents:
+                table_.menu.want(intent)
+
+    bright = max(board.leds.sent[-1][0])
+    press(keys.CHOOSE, keys.LEFT, keys.LEFT)
+    assert lamp.brightness < 50 and max(board.leds.sent[-1][0]) < bright and not lamp.unsaved
+    press(keys.BACK, keys.DOWN, keys.CHOOSE)
+    assert lamp.night
+    press(*[keys.DOWN] * 3, keys.CHOOSE)
+    assert lamp.walking == 0
+    press(keys.RIGHT)
+    assert lamp.walking == -1
+    press(keys.BACK)
+    assert table_.menu is None and lamp.unsaved
+    lamp.save()
+    again, _ = lamp_of(Board(f"{tmp_path}/"), "aaaaaaaa")
+    assert (again.brightness, again.night) == (lamp.brightness, True)

@@ -59,8 +59,8 @@ class Pixels:
         self._channel = power["channel_ma"]
         self._dark_ma = power["controller_ma"] + (power["idle_ua"] * first + 999) // 1000
         self.given_ma = power["supply_ma"]
-        light = self.given_ma * 1000 - power["controller_ma"] * 1000 - power["idle_ua"] * first
-        self._room = max(-1, min(MOST_ROOM, light * 255 // (self._channel * 1000)))  # steps of all channels together
+        light = self.given_ma - self._dark_ma
+        self._room = max(-1, min(MOST_ROOM, light * 255 // self._channel))  # steps of all channels together
         self._work = bytearray(_CELLS + spaces)
         self._table = bytearray(3 * 768)  # by value: at full swing, what it fades to, the floor
         self._kinds = _kinds()

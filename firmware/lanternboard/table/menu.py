@@ -41,10 +41,10 @@ class BoardMenu:
             self.leave()
         elif what == "dim":
             if self.lamp is not None:
-                self.lamp.set(intent[1], intent[2], self._table.board.ticks_ms())
+                self.lamp.set(intent[1], intent[2])
         elif what == "test":
             if self.lamp is not None:
-                self.lamp.test(intent[1], self._table.board.ticks_ms())
+                self.lamp.test(intent[1])
         elif what == "redo":
             return game.want(intent)
         elif what == "overrule":
@@ -55,6 +55,8 @@ class BoardMenu:
 
     def leave(self) -> None:
         table = self._table
+        if self.lamp is not None:
+            self.lamp.keep()
         table.controls.menu = None
         table.game.marks = self._marks
         table.menu = None
