@@ -77,6 +77,7 @@ def test_a_scene_shown_again_is_the_scene_made_anew():
     scene = Scene(DEFAULT, CARDS, SEATS)
     cells, anew = bytearray(352), bytearray(352)
     for s, prompt, view in scenes():
+        scene.forget()
         for move in range(3):
             if prompt is not None and prompt.is_spaces():
                 there = cursor.step(prompt.options, view.cursor, move, 22)

@@ -88,7 +88,8 @@ class Scene:
         self._done = None
         self._lit = self._made_lit = -1
         self._of = self._made_of = 0
-        self._fresh = False
+        self._options = None  # where the answers are spaces
+        self._whole = self._preview = self._fresh = False
 
     def forget(self) -> None:
         """The state has changed."""
@@ -101,15 +102,27 @@ class Scene:
             words.fill(cells, n, 0)
             _miniatures(state, cells, 0, False, None, BRIGHT)
             return
-        self._choose(state, prompt, view)
         done = view.done if view is not None else None
-        if not (
-            self._fresh and prompt is self._prompt and done is self._done and self._lit == self._made_lit and self._of == self._made_of
-        ):
-            self._make(state, prompt, done, n)
+        stale = not self._fresh or prompt is not self._prompt or done is not self._done
+        if stale or self._preview:
+            self._choose(state, prompt, view)
+            if stale or self._lit != self._made_lit or self._of != self._made_of:
+                self._make(state, prompt, done, n)
         words.copy(cells, self._under, n)
-        if prompt is not None and view is not None:
+        if prompt is None or view is None:
+            return
+        options = self._options
+        if options is None:
             _highlight(state, prompt, view, cells)
+            return
+        at = view.cursor
+        if not 0 <= at < n or not options.bits[at >> 3] >> (at & 7) & 1:
+            if view.refused:
+                paint.corners(state, cells, REFUSED)
+        elif self._whole:
+            paint.base(state, cells, at % state.columns, at // state.columns, REFUSED if view.refused else CURSOR, BRIGHT)
+        else:
+            cells[at] = (REFUSED if view.refused else CURSOR) | BRIGHT << 5
 
     def _make(self, state, prompt, done, n: int) -> None:
         """Layers 1 to 8."""
@@ -133,8 +146,21 @@ class Scene:
             paint.region(state, cells, done, DONE, NORMAL, NORMAL)
         _miniatures(state, cells, who, monster, done, DIM)
         self._in_question(state, cells, ways)
+        self._options = None
+        self._preview = False
         if prompt is not None:
-            _answers(state, prompt, cells)
+            kind = prompt.kind
+            self._preview = kind == "list" or kind == "light"
+            self._whole = monster or kind == "end"  # a place is the monster's whole base
+            options = prompt.options
+            if isinstance(options, Spaces):
+                self._options = options
+                paint.region(state, cells, options, ALLOWED, NORMAL, NORMAL)
+                usual = prompt.usual
+                if usual is not None:
+                    paint.space(cells, usual, USUAL, BRIGHT)
+            elif isinstance(options, tuple):
+                _answers(state, prompt, options, cells)
         self._prompt = prompt
         self._done = done
         self._made_lit = self._lit
@@ -232,46 +258,41 @@ def _miniatures(state, cells, who: int, monster: bool, done, level: int) -> None
             at = NORMAL
         above = at + 1 if at < BRIGHT else BRIGHT
         paint.monster(state, cells, (FALLEN if state.down else MONSTER) | at << 5, FRONT_EDGE | above << 5)
+    raised = level == DIM and (who or done is not None)
     places = state.at
     flags = state.flags
     for i in range(len(places)):
         space = places[i]
-        if space != NOWHERE and not flags[i] & DEAD:
-            at = level
-            if level == DIM and (who >> i & 1 or (done is not None and space in done)):
-                at = NORMAL
-            cells[space] = SURVIVOR + i | at << 5 | (EDGE if flags[i] & DOWN else 0)
+        how = flags[i]
+        if space != NOWHERE and not how & DEAD:
+            value = (SURVIVOR | level << 5) + i
+            if how & DOWN:
+                value |= EDGE
+            if raised and (who >> i & 1 or (done is not None and space in done)):
+                value += NORMAL << 5
+            cells[space] = value
 
 
-def _answers(state, prompt, cells) -> None:
-    """Layers 7 and 8."""
-    options = prompt.options
+def _answers(state, prompt, options, cells) -> None:
+    """Layers 7 and 8 of a choice among ids."""
+    kind = prompt.kind
+    if kind == "crossing" or kind == "push-side":  # these overlap: only the highlighted one is shown
+        return
+    for option in options:
+        if len(option) < 3 or option == "monster" or kind == "terrain":  # what stands for something on the board
+            _show(state, prompt, option, cells, ALLOWED, NORMAL)
     usual = prompt.usual
-    if isinstance(options, Spaces):
-        paint.region(state, cells, options, ALLOWED, NORMAL, NORMAL)
-        if usual is not None:
-            paint.space(cells, usual, USUAL, BRIGHT)
-    elif isinstance(options, tuple):
-        kind = prompt.kind
-        if kind != "crossing" and kind != "push-side":  # these overlap: only the highlighted one is shown
-            for option in options:
-                if len(option) < 3 or option == "monster" or kind == "terrain":  # what stands for something on the board
-                    _show(state, prompt, option, cells, ALLOWED, NORMAL)
-            if usual is not None:
-                _show(state, prompt, usual, cells, USUAL, BRIGHT)
+    if usual is not None:
+        _show(state, prompt, usual, cells, USUAL, BRIGHT)
 
 
 def _highlight(state, prompt, view, cells) -> None:
-    """Layers 9 and 10."""
+    """Layers 9 and 10 of a choice among ids."""
     options = prompt.options
-    chosen = None
-    if isinstance(options, Spaces):
-        if view.cursor in options:
-            chosen = view.cursor
-    elif isinstance(options, tuple) and 0 <= view.option < len(options):
-        chosen = options[view.option]
-    meaning = REFUSED if view.refused else RUN_OVER if prompt.kind == "crossing" else CURSOR
-    shown = chosen is not None and _show(state, prompt, chosen, cells, meaning, BRIGHT)
+    shown = False
+    if isinstance(options, tuple) and 0 <= view.option < len(options):
+        meaning = REFUSED if view.refused else RUN_OVER if prompt.kind == "crossing" else CURSOR
+        shown = _show(state, prompt, options[view.option], cells, meaning, BRIGHT)
     if view.refused and not shown:
         paint.corners(state, cells, REFUSED)
 
@@ -279,12 +300,8 @@ def _highlight(state, prompt, view, cells) -> None:
 def _show(state, prompt, choice, cells, meaning: int, level: int) -> bool:
     """Light what a choice stands for; False when it stands for nothing on the board."""
     kind = prompt.kind
-    if isinstance(choice, int):
-        if kind == "end" or "monster" in prompt.subject:  # a place of the monster is its whole base
-            paint.base(state, cells, choice % state.columns, choice // state.columns, meaning, level)
-        else:
-            paint.space(cells, choice, meaning, level)
-        return True
+    if len(choice) > 2 and choice != "monster" and kind != "terrain":
+        return False
     if kind == "crossing":  # a set of survivors, the masks stand behind the target in the subject
         mask = prompt.subject[1 + prompt.options.index(choice)]
         paint.survivors(state, cells, mask, meaning, level)
