@@ -57,7 +57,6 @@ GROUPS = (
         (
             (m.SEAT, "at the edge of the board: who is asked"),
             (m.DONE, "what has just changed"),
-            (m.DIGIT, "a question's and an answer's number"),
             (m.DIGIT, "the number of a question or an answer"),
         ),
     ),
