@@ -44,7 +44,7 @@ class Served:
     def begin(self, port: int) -> None:
         self.page = PageServer(self.watch, port=port, token=TOKEN)
 
-    def until(self, condition, seconds: float = 10.0):
+    def until(self, condition, seconds: float = 30.0):
         """Waits until `condition(seen)` holds; returns what is seen then."""
         end = time.monotonic() + seconds
         while not condition(self.watch.seen):

@@ -32,7 +32,7 @@ def open_page(served, browser):
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda told: wrong.append(told.text) if told.type == "error" and "WebSocket" not in told.text else None)
         page.goto(served.page.address if address is None else address)
@@ -198,9 +198,25 @@ def test_back_and_next_have_their_long_meaning_when_held(served, open_page):
     served.until(lambda _: wide() == 0)
     page.keyboard.up("n")
     served.until(lambda _: wide() > 100)
+
+
+def test_the_boards_menu_is_on_the_page_while_it_is_open(served, open_page):
+    served.set_up()
+    page = open_page()
+    sees(page, "What happens next?")
     page.keyboard.press("m")
+    sees(page, "The board's menu")
+    button(page, "brightness").click()
+    sees(page, "Brightness")
+    button(page, "79").click()
+    page.get_by_role("button", name="79").and_(page.locator("[aria-current=true]")).wait_for()
+    button(page, "Back").click()
+    sees(page, "The board's menu")
+    button(page, "overrule").click()
     sees(page, "What is to be put right?")
     page.keyboard.press("m")
+    sees(page, "The board's menu")
+    button(page, "leave overruling").click()
     sees(page, "What happens next?")
 
 

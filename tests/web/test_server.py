@@ -57,7 +57,7 @@ class Page:
         else:
             setattr(self, told["is"], told)
 
-    def until(self, condition, seconds=10.0):
+    def until(self, condition, seconds=30.0):
         end = time.monotonic() + seconds
         while not condition(self):
             try:

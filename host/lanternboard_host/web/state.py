@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 
+from lanternboard.controls import menu
 from lanternboard.lights import meanings
 from lanternboard.rules.geometry import on_board
 from lanternboard.rules.prompt import CONTROLLER, Prompt
@@ -42,6 +43,7 @@ def state_of(seen: Seen) -> dict:
         "hint": picture.hint,
         "undo": seen.can_undo,
         "redo": seen.can_redo,
+        "menu": None,
         **_answers(seen),
         "monster": _monster(picture),
         "survivors": _survivors(picture),
@@ -49,7 +51,32 @@ def state_of(seen: Seen) -> dict:
         "terrain": _terrain(picture.state),
         "legend": _legend(picture),
         "described": _described(picture, seen.turn),
+        **(_menu(*seen.menu, seen.adjusting) if seen.menu else {}),
     }
+
+
+def _menu(page: int, entry: int, adjusting: bool) -> dict:
+    """The board's own menu in the place of the game's question. `menu`: what is highlighted, and what answers an entry: the key
+    *choose*, or nothing where going there is enough; its entries are `options`, reached by the keys."""
+    labels: list[str] = []
+    then, name = "", "menu"
+    if page == menu.LIST:
+        labels = [ENGLISH["menu." + one] for one in menu.ENTRIES]
+        if adjusting:
+            labels[menu.ENTRIES.index("overrule")] = ENGLISH["menu.overrule.end"]
+        then = "choose"
+    elif page == menu.BRIGHTNESS:
+        labels, name = [str(one) for one in menu.STEPS], "menu.brightness"
+    else:
+        name = {menu.TEST: "menu.test", menu.POWER: "menu.power", menu.ABOUT: "menu.about"}.get(page, "menu")
+    options: list[dict] = [{"label": label, "choice": None, "spaces": []} for label in labels]
+    told: dict = {"who": "", "sentence": _capital(ENGLISH[name]), "why": PAGE["menu"], "hint": "", "note": ""}
+    told |= {"spaces": [], "numbers": None, "cursor": -1, "usual": None}
+    return {**told, "options": options, "option": entry if labels else -1, "menu": {"entry": entry, "then": then}}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _who(picture: Picture) -> str:

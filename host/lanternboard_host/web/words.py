@@ -26,6 +26,7 @@ PAGE = {
     "refused": "That is not possible here",
     "undo": "Nothing to take back.",
     "redo": "Nothing to redo.",
+    "menu": "The game waits; Back leaves it.",
     "look": "You may look, not touch: this address came without its key. Open the one that `lanternboard` told.",
     "many": "Too many messages at once; slower, please.",
 }

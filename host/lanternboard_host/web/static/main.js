@@ -1,7 +1,7 @@
 // The page: what the table tells is put on it, what people do goes to the table. It decides nothing about the game.
 
 import { Board } from "./board.js";
-import { Keys } from "./keys.js";
+import { CHOOSE, DOWN, Keys, UP } from "./keys.js";
 import { Table, kept } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
@@ -140,12 +140,12 @@ function render() {
 
 function renderAnswers() {
   const box = $("answers");
-  const shape = JSON.stringify([state.journal, state.number, state.options.map((one) => one.label), state.numbers, state.spaces.length && [state.cursor, state.usual]]);
+  const shape = JSON.stringify([state.journal, state.number, state.menu?.then, state.sentence, state.options.map((one) => one.label), state.numbers, state.spaces.length && [state.cursor, state.usual]]);
   if (shape !== rendered) {
     const inside = box.contains(document.activeElement);
     const before = document.activeElement?.dataset?.role;
     rendered = shape;
-    const numbers = state.options.length > 0 && state.options.every((one) => typeof one.choice === "number" && one.label.length < 4);
+    const numbers = numeric();
     box.className = numbers ? "short" : state.spaces.length ? "places" : "";
     box.replaceChildren(...(state.spaces.length ? spaceAnswers() : state.numbers ? [numberField()] : state.options.map((one, i) => answerButton(one, i, numbers))));
     if (inside) (box.querySelector(before ? `[data-role="${before}"]` : "*") && before ? box.querySelector(`[data-role="${before}"]`) : box).focus();
@@ -166,8 +166,29 @@ function answerButton(one, i, numbers) {
     button.setAttribute("aria-description", "usual");
   }
   const { journal, number } = state;
-  button.addEventListener("click", () => answer(one.choice, journal, number));
+  button.addEventListener("click", () => choose(i, journal, number));
   return button;
+}
+
+// Whether the answers are short numbers.
+function numeric() {
+  return state.options.length > 0 && state.options.every((one) => /^-?[0-9]{1,3}$/.test(one.label));
+}
+
+// An answer of the game by its name; an entry of the board's menu by the board's own keys, as far as it is from the highlighted one.
+function choose(i, journal, number) {
+  if (!state.menu) return answer(state.options[i].choice, journal, number);
+  if (!mayTouch()) return;
+  const away = i - state.menu.entry;
+  const up = state.menu.then ? UP : DOWN; // a list goes down, a brightness up
+  const down = state.menu.then ? DOWN : UP;
+  for (let k = 0; k < Math.abs(away); k++) tapKey(away > 0 ? down : up);
+  if (state.menu.then) tapKey(CHOOSE);
+}
+
+function tapKey(key) {
+  table.say("press", { key, down: true });
+  table.say("press", { key, down: false });
 }
 
 function spaceAnswers() {
@@ -251,9 +272,8 @@ const keys = new Keys({
   redo,
   digit(n) {
     if (!state) return;
-    const numbers = state.options.length > 0 && state.options.every((one) => typeof one.choice === "number" && one.label.length < 4);
-    const one = numbers ? state.options.find((each) => each.choice === n) : state.options[(n + 9) % 10];
-    if (one) answer(one.choice, state.journal, state.number);
+    const at = numeric() && !state.menu ? state.options.findIndex((each) => each.choice === n) : (n + 9) % 10;
+    if (state.options[at]) choose(at, state.journal, state.number);
   },
   help: () => $("all-keys").showModal(),
   busy: (target) => $("all-keys").open || target instanceof HTMLInputElement,

@@ -1,0 +1,136 @@
+"""`lanternboard demo` and `serve` with the page: in a terminal, without one, with a browser and without."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from test_server import Page
+
+ROOT = Path(__file__).parents[2]
+ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "firmware"), str(ROOT / "host")])}
+COMMAND = [sys.executable, "-m", "lanternboard_host"]
+
+
+class At:
+    """Something served at an address, as Page needs it."""
+
+    def __init__(self, address):
+        where = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\S+)", address)
+        self.page = self
+        self.port, self.token = int(where[1]), where[2]
+
+
+def answered(page, choice, then):
+    """Answers, again where the question had just become another's number, until that is asked."""
+    while page.state["sentence"] != then:
+        told = len(page.refused)
+        page.answer(choice)
+        page.until(lambda p: p.state["sentence"] == then or len(p.refused) > told)  # noqa: B023
+
+
+def test_demo_with_the_page_only_says_its_address_at_once_and_plays_until_it_is_interrupted():
+    process = subprocess.Popen([*COMMAND, "demo", "--page", "--http-port", "0"], env=ENV, stdout=subprocess.PIPE, text=True)
+    try:
+        there = At(process.stdout.readline().split()[-1])
+        with Page(there, there.token) as page:
+            page.until(lambda p: p.frame and p.state)  # a dark board, before the demo's is there
+            page.until(lambda p: p.state["sentence"] == "Which monster is on the table?", 90)
+            page.until(lambda p: p.welcome["may"])
+            answered(page, "white-lion", "How many survivors take part?")
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 130
+    finally:
+        process.kill()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+def test_in_a_terminal_both_faces_show_the_same_table():
+    import pty
+
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "demo", "--no-open", "--http-port", "0"],
+        env={**ENV, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"},
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+    )
+    os.close(slave)
+    told = bytearray()
+
+    def read():
+        try:
+            while data := os.read(master, 4096):
+                told.extend(data)
+        except OSError:
+            pass  # the terminal has gone
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+
+    def shown(what, seconds=90):
+        end = time.monotonic() + seconds
+        while not (found := re.search(what, told)):
+            assert time.monotonic() < end and process.poll() is None, bytes(told[-2000:])
+            time.sleep(0.02)
+        return found
+
+    try:
+        there = At(shown(rb"The page: (http://\S+)\r")[1].decode())
+        with Page(there, there.token) as page:
+            shown(rb"Which monster is on the table")
+            page.until(lambda p: p.state and p.state["sentence"] == "Which monster is on the table?")
+            os.write(master, b"n")
+            page.until(lambda p: p.state["sentence"] == "How many survivors take part?")
+            page.until(lambda p: p.welcome)
+            answered(page, 3, "Where does the White Lion stand?")
+            shown(rb"Where does the White Lion stand")
+            os.write(master, b"q")
+            assert process.wait(30) == 0
+    finally:
+        process.kill()
+        os.close(master)
+
+
+def test_the_page_is_opened_in_the_browser_that_there_is_and_never_in_one_that_would_take_the_terminal(monkeypatch, tmp_path):
+    from lanternboard_host.cli import serving
+
+    for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    if sys.platform not in ("win32", "darwin"):
+        assert not serving.open_browser("http://127.0.0.1:1/"), "no screen"
+    import webbrowser
+
+    opened = threading.Event()
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("w3m"))
+    assert not serving.open_browser("http://127.0.0.1:1/")
+
+    class Broken(webbrowser.BaseBrowser):
+        def open(self, url, new=0, autoraise=True):
+            opened.set()
+            raise OSError("it has gone")
+
+    monkeypatch.setattr(webbrowser, "get", lambda: Broken())
+    assert serving.open_browser("http://127.0.0.1:1/") and opened.wait(5)
+
+
+def test_a_page_that_was_opened_for_somebody_ends_when_the_last_one_has_gone(served, monkeypatch):
+    from lanternboard_host.cli import serving
+
+    monkeypatch.setattr(serving, "COMES", 0.3)
+    monkeypatch.setattr(serving, "NOBODY", 0.4)
+    served.end()
+    served.begin(0)
+    assert not serving.until_closed(served.page, served.watch), "nobody came"
+    page = Page(served)
+    page.until(lambda p: p.state)
+    threading.Timer(0.6, page.socket.close).start()
+    began = time.monotonic()
+    assert serving.until_closed(served.page, served.watch) and time.monotonic() - began > 0.9
