@@ -86,14 +86,16 @@ def test_the_menu_opens_by_back_held_and_closes_without_an_answer(board):
     board.edge(BACK, False)
     board.press(CHOOSE)
     shows(board, "Brightness    50", "", "")
-    bar = bytes(board.cells[15 * 22 :])
+    bar, brightest = bytes(board.cells[15 * 22 :]), max(board.wire)
     board.press(UP)
     shows(board, "Brightness    61")
     board.wait(lambda b: [value >> 5 & 3 for value in b.cells[15 * 22 :]].count(2) == 18)
     assert bar != board.cells[15 * 22 :]
+    board.wait(lambda b: max(b.wire) > brightest)
     for key in (BACK, DOWN, DOWN, DOWN, DOWN, DOWN, CHOOSE):
         board.press(key)
     shows(board, "Power         mA")
+    assert read(board.picture)[2] == "Supply      2000"
     board.press(BACK)
     board.press(NEXT)
     board.press(CHOOSE)

@@ -155,7 +155,7 @@ class Table:
             else:
                 from ..lights.digits import draw
 
-                self.game.marks = draw
+                (self.menu or self.game).marks = draw
                 self.game.dirty = True
             let_go("settings.table", "settings.wiring", "settings.layout", "store.bootlog")
             if hasattr(gc, "threshold"):

@@ -9,56 +9,53 @@ from .commands import VERSION
 
 
 class BoardMenu:
-    """Open from the moment it is made. `lamp`: table/lamp.py, None where the board has no LEDs of its own."""
+    """Open from the moment it is made. `marks`: what else paints over the lights (table/game.py)."""
 
     def __init__(self, table) -> None:
         self._table = table
-        self.lamp = getattr(table, "lamp", None)
-        settings = table.game.settings
-        if self.lamp is not None:
-            self._menu = pages.Menu(table.game.view, self.lamp.brightness, self.lamp.night)
-        else:
-            self._menu = pages.Menu(table.game.view, settings["brightness"], settings["night"])
+        lamp = table.lamp
+        self._menu = pages.Menu(table.game.view, lamp.brightness, lamp.night)
         table.controls.menu = self._menu
-        self._marks = table.game.marks
+        self.marks = table.game.marks
         table.game.marks = self._paint
 
     def _paint(self, state, prompt, view, cells, seats) -> None:
         """Without a display the entry's number; a brightness is a bar of light at the edge, so that there is light to judge it by."""
         if view.page == pages.BRIGHTNESS:
             digits.bar(state, cells, seats, view.entry, len(pages.STEPS) - 1)
-        elif self._marks is not None:
-            self._marks(state, prompt, view, cells, seats)
+        elif self.marks is not None:
+            self.marks(state, prompt, view, cells, seats)
         if view.refused:
             corners(state, cells, REFUSED)
 
     def want(self, intent: tuple) -> bool:
         """False when it was refused."""
         what = intent[0]
-        game = self._table.game
+        game, lamp = self._table.game, self._table.lamp
         game.dirty = True
-        if what == "menu":
-            self.leave()
-        elif what == "dim":
-            if self.lamp is not None:
-                self.lamp.set(intent[1], intent[2])
+        if what == "dim":
+            lamp.set(intent[1], intent[2])
         elif what == "test":
-            if self.lamp is not None:
-                self.lamp.test(intent[1])
-        elif what == "redo":
-            return game.want(intent)
-        elif what == "overrule":
+            lamp.test(intent[1])
+        elif what == "redo" or what == "overrule":
             if not game.want(intent):
                 return False
+            if what == "overrule":
+                self.leave()
+        elif what == "menu":
             self.leave()
+        menu = self._menu
+        menu.brightness, menu.night = lamp.brightness, lamp.night
         return what != "refused"
 
     def leave(self) -> None:
+        """What was set is kept."""
         table = self._table
-        if self.lamp is not None:
-            self.lamp.keep()
+        if table.lamp.walking >= 0:
+            table.lamp.test(False)
+        table.lamp.keep()
         table.controls.menu = None
-        table.game.marks = self._marks
+        table.game.marks = self.marks
         table.menu = None
         table.game.view.page = 0
         table.game.view.refused = False
@@ -71,15 +68,15 @@ class BoardMenu:
 
         table = self._table
         view = table.game.view
-        menu = self._menu
+        lamp = table.lamp
         if view.page == pages.LIST:
-            return screen.list_rows(view, menu.brightness, menu.night, table.game.engine.adjusting)
+            return screen.list_rows(view, lamp.brightness, lamp.night, table.game.engine.adjusting)
         if view.page == pages.BRIGHTNESS:
-            return screen.brightness_rows(view, menu.brightness, view.entry * 100 // (len(pages.STEPS) - 1))
+            return screen.brightness_rows(view, lamp.brightness, view.entry * 100 // (len(pages.STEPS) - 1))
         if view.page == pages.TEST:
             return screen.test_rows()
         if view.page == pages.POWER:
-            lit = self.lamp.pixels if self.lamp is not None else None
+            lit = lamp.pixels
             if lit is None:
                 return screen.power_rows(None, None, None, False)
             return screen.power_rows(lit.asked_ma, lit.given_ma, lit.estimated_ma, lit.limited)
