@@ -15,8 +15,13 @@ pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port
 
 @pytest.fixture(scope="module")
 def board():
+    """At "Place Erza"; every test leaves it there."""
     with EmulatedBoard() as board:
         board.start()
+        shows(board, "Which monster?")
+        for key in (NEXT, NEXT, NEXT, NEXT, CHOOSE):
+            board.press(key)
+        shows(board, "Place Erza")
         yield board
 
 
@@ -28,7 +33,13 @@ def shows(board, *rows):
         pytest.fail("\n".join(["it shows", *read(board.picture), "and not", *rows]))
 
 
-def test_a_showdown_is_read_on_the_display(board):
+def test_a_showdown_is_read_on_the_display():
+    with EmulatedBoard() as board:
+        board.start()
+        set_up(board)
+
+
+def set_up(board):
     shows(board, "Table          2", "Which monster?", "[*White Lion]")
     board.press(DOWN)
     shows(board, "*White Lion", "[ Screaming Ant.]")
