@@ -62,7 +62,6 @@ GROUPS = (
     ),
 )
 COLUMNS = (GROUPS[:2], GROUPS[2:])
-NAMES = {m.MONSTER: "Monster", m.FALLEN: "Fallen", m.SEAT: "Seat", m.DIGIT: "Digit"}
 
 
 def svg() -> str:
