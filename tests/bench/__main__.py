@@ -17,6 +17,8 @@ from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page}
 PICO = {
+    "dark": lines_pico.dark,
+    "press": lines_pico.press,
     "boot": lines_pico.boot,
     "heap": lines_pico.heap,
     "engine": lines_pico.engine,
@@ -25,6 +27,8 @@ PICO = {
 }
 ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening}
 NAMES = {
+    "dark": ("Pico: reset to the first black frame", "Pico: reset to the first scene on the LEDs"),
+    "press": ("Pico: press to last LED latched, p99",),
     "heap": ("Pico: reset to first prompt lit", "Pico: free heap, table, link and explain loaded", "Pico: largest free block then"),
     "engine": ("Pico: answer to next prompt, p99", "Pico: opening a pack, heap", "Pico: a card, heap"),
     "scene": ("Pico: scene computed and mapped", "Pico: cursor moved, the same"),
@@ -43,6 +47,7 @@ def main() -> int:
     parser.add_argument("--imports", action="store_true", help="also what each module costs on the Pico")
     parser.add_argument("--cases", type=int, default=0, help="so many of explain.jsonl on the Pico instead of all 84")
     parser.add_argument("--boots", type=int, default=2)
+    parser.add_argument("--presses", type=int, default=200)
     parser.add_argument("--acts", type=int, default=200)
     parser.add_argument("--pings", type=int, default=10000)
     parser.add_argument("--strict", action="store_true", help="end with 1 when a goal is missed")

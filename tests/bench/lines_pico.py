@@ -2,6 +2,7 @@
 function measures one thing and returns its lines; none knows of the others."""
 
 import json
+import random
 import shutil
 import sys
 import tempfile
@@ -9,10 +10,15 @@ from binascii import crc32
 from pathlib import Path
 from statistics import median
 
+from lanternboard.controls.keys import LEFT, RIGHT
 from lanternboard.rules import engine as engine_of
 from lanternboard.rules.record import Links
+from lanternboard.settings import table as settings
 from lanternboard.store.journal import FileJournal
+from lanternboard.store.packs import Pack
 from lanternboard.table.builtin import BuiltinCards
+from lanternboard.table.game import Game
+from lanternboard.table.shelf import Shelf
 from lanternboard_host.emulator.pico import PicoBoard
 from lanternboard_host.image import ready_image
 from lanternboard_host.link.client import Client
@@ -23,6 +29,7 @@ from .report import Line, percentile
 
 CASES = Path(__file__).parents[1] / "cases" / "explain.jsonl"
 KB = 1000
+LATCH_NS = 300_000  # of low after the last edge, and the LEDs show it
 WAIT = 600  # seconds of wall time for an answer that takes the board milliseconds
 WORST = 3  # cases by their size on which the heap is watched, piece by piece: a collection each
 
@@ -41,6 +48,107 @@ def boot(options) -> list[Line]:
             took.append(board.wait_for("spoke", n)["after"] / 1e6)
     note = "first start, then with a journal: " + ", ".join(f"{ms:.0f}" for ms in took)
     return [Line("Pico: reset to the link's first byte", "", max(took), "ms", note=note, samples=took)]
+
+
+def dark(options) -> list[Line]:
+    """The image as installed: from reset to the first frame that the LEDs take in, which is black, and to the first that is not."""
+    black, lit, wrong = [], [], 0
+    with tempfile.TemporaryDirectory() as place, PicoBoard(_placing(Path(place) / "image"), idle_speed=0) as board:
+        board.start()
+        for k in range(2):
+            began, n = 0.0, 0
+            if k:
+                n, began = board.latches, board.nanos
+                board.reset()
+            shown = n
+            while True:
+                shown += 1
+                board.wait_for_frames(shown)
+                frames = board.latched_frames(n)
+                if any(any(frame.data) for frame in frames):
+                    break
+            wrong += any(frames[0].data)
+            black.append((frames[0].last - began) / 1e6)
+            lit.append((next(frame for frame in frames if any(frame.data)).last - began) / 1e6)
+    return [
+        Line("Pico: reset to the first black frame", "<= 100 ms", max(black), "ms", 100, samples=black),
+        Line("Pico: reset to the first scene on the LEDs", "<= 600 ms", max(lit), "ms", 600, samples=lit),
+        Line("Pico: first frames that were not black", "0", wrong, "", 0),
+    ]
+
+
+def press(options) -> list[Line]:
+    """Presses at random phases while the lights breathe, each moving the cursor between two spaces where a survivor may stand: from the
+    key's edge to the last edge of the frame that shows it there. Which LEDs tell the two apart is found in the frames themselves."""
+    with tempfile.TemporaryDirectory() as place, PicoBoard(_placing(Path(place) / "image"), idle_speed=0) as board:
+        board.start()
+        board.wait_for("spoke")
+        board.pass_time(2e9)  # everything is loaded
+        rng = random.Random(1)
+        at, presses = board.nanos + 50e6, []
+        for k in range(options.presses):
+            at += rng.uniform(120e6, 200e6)
+            presses.append((at, (RIGHT, LEFT)[k % 2]))
+        first = board.latches
+        board.edges_at([edge for at, key in presses for edge in ((at, key, True), (at + 40e6, key, False))])
+        frames = []
+        while board.nanos < presses[-1][0] + 100e6:
+            board.pass_time(2e9)
+            frames += board.latched_frames(first + len(frames))
+    took = answered([at for at, _ in presses], frames)
+    note = f"{len(took)} of {len(presses)} presses, {len(frames)} frames"
+    return [
+        Line("Pico: press to last LED latched, p50", "", percentile(took, 0.5), "ms", note=note, samples=took),
+        Line("Pico: press to last LED latched, p99", "<= 16 ms", percentile(took, 0.99), "ms", 16),
+        Line("Pico: press to last LED latched, worst", "<= 16 ms", max(took), "ms", 16),
+    ]
+
+
+def answered(presses: list[float], frames) -> list[float]:
+    """ms from each press to the end of the first frame that shows what it did. The picture alternates between two: the last frame
+    before each press shows one of them, and the LEDs that never look the same in both tell them apart."""
+    whole = [frame for frame in frames if frame.bits % 24 == 0]
+    before: list[list[bytes]] = [[], []]
+    for k, at in enumerate(presses):
+        seen = [frame.data for frame in whole if frame.last < at]
+        if seen:
+            before[k % 2].append(seen[-1])
+    leds = range(0, min(len(data) for data in before[0] + before[1]), 3)
+    looks = [[{data[led : led + 3] for data in side} for led in leds] for side in before]
+    telling = [k for k in range(len(leds)) if not looks[0][k] & looks[1][k]]
+    assert telling, "no LED tells the two pictures apart"
+    took = []
+    for k, at in enumerate(presses):
+        side = 1 - k % 2
+        until = presses[k + 1] if k + 1 < len(presses) else float("inf")
+        for frame in whole:
+            if at < frame.last < until and all(_like(frame.data[3 * n : 3 * n + 3], looks[side][n], looks[1 - side][n]) for n in telling):
+                took.append((frame.last + LATCH_NS - at) / 1e6)
+                break
+    return took
+
+
+def _like(one: bytes, these, those) -> bool:
+    """Whether a colour is nearer to one of these than to any of those."""
+
+    def far(colours):
+        return min(sum(abs(a - b) for a, b in zip(one, colour)) for colour in colours)
+
+    return far(these) < far(those)
+
+
+def _placing(folder: Path) -> Path:
+    """An image with a journal whose prompt is where a survivor begins."""
+    shutil.copytree(ready_image("pico"), folder)
+    root = str(folder) + "/"
+    found = settings.read(root + "table.json")
+    pack = Pack(root + "packs/first-story.lbp")
+    game = Game(Shelf(root), pack, found)
+    for choice in ("white-lion", 4, 7 * 22 + 10, "N"):
+        game.answer(game.engine.prompt.number, choice)
+    game.engine.journal.close()
+    pack.close()
+    return folder
 
 
 def heap(options) -> list[Line]:
