@@ -36,7 +36,7 @@ def send(strip, cut, k):
     did = strip.send(cut)
     return did, since(us(), began)
 
-for lanes in (1, 2, 4):
+def run(lanes):
     per = 352 // lanes
     starts = [k * 3 * per for k in range(lanes)]
     strip = Strip(starts, [per] * lanes, 1056, (16, 17, 18, 19)[:lanes])
@@ -69,6 +69,8 @@ for lanes in (1, 2, 4):
     say(lanes=lanes, send=took, busy=busy, grown=grown, cut=cut, late=late)
     del strip
     gc.collect()
+for lanes in (1, 2, 4):
+    run(lanes)
 """
 
 KEYS = """
@@ -78,31 +80,34 @@ from lanternboard.settings import table
 settings = table.defaults()
 board = Board()
 say(held=board.held(settings))
-import micropython
-real = micropython.kbd_intr
 board.begin(settings)
 say(ready=True, stuck=board.stuck)
 told = []
 def handler(key, down, ms):
     told.append([key, down, ms])
 while len(told) < 6:
-    before = us()
     board.idle(1000)
     board.buttons(handler)
-woke = us()
 say(told=told, stuck=board.stuck)
-off = machine.disable_irq()
-say(deaf=True)
-time.sleep_us(30000)
-machine.enable_irq(off)
 told.clear()
+say(deaf=True)
+time.sleep_ms(5)  # that it is said
+off = machine.disable_irq()
+began = us()
+while since(us(), began) < 60000:
+    pass
+machine.enable_irq(off)
 while len(told) < 2:
     board.idle(1000)
     board.buttons(handler)
 say(told=told)
-began = us()
-board.idle(200)
-say(idle=since(us(), began), ms=board.ticks_ms(), us=us())
+told.clear()
+say(idles=True)
+time.sleep_ms(5)
+board.idle(3000)
+woke = board.ticks_ms()
+board.buttons(handler)
+say(late=woke - told[0][2])
 display = board.display(settings)
 say(display=display is not None)
 picture = bytes([k * 5 & 255 for k in range(128)])
@@ -163,7 +168,8 @@ def test_frames_decode_right_on_every_lane_whatever_was_cut(frames, lanes):
         for k, frame in enumerate(mine):
             cut = frame.bits < 8 * size
             assert cut == (k in (1, 3)), "only what was cut off is short"
-            assert frame.data == want[k][: len(frame.data)]
+            whole = len(frame.data) - cut  # the very bit in which it was cut off may be either
+            assert frame.data[:whole] == want[k][:whole]
             for what, (least, most) in frame.times.items():
                 for part in (OLDER, NEWER):
                     low, high = part[what]
@@ -237,11 +243,7 @@ def test_keys_and_display(monkeypatch):
                 return told
 
     with scripted(KEYS) as (board, port):
-        board.hold_at_start(5)
-        board.restart()
-        port.close()
-        port.port = board.port
-        port.open()
+        board.edge(5, True)  # before the drivers come
         assert read(port, "held")["held"] == 1 << 5
         assert read(port, "ready")["stuck"] == 1 << 5
         at = board.nanos + 30e6
@@ -263,12 +265,11 @@ def test_keys_and_display(monkeypatch):
         assert told["stuck"] == 0
         read(port, "deaf")
         now = board.nanos
-        board.edges_at([(now + 2e6, 3, True), (now + 10e6, 3, False)])
+        board.edges_at([(now + 5e6, 3, True), (now + 25e6, 3, False)])
         assert [event[:2] for event in read(port, "told")["told"]] == [[3, True], [3, False]]
-        now = board.nanos
-        board.press_at(2, now + 20e6)
-        idle = read(port, "idle")
-        assert idle["idle"] < 200_000
+        read(port, "idles")
+        board.press_at(2, board.nanos + 200e6)
+        assert read(port, "late")["late"] <= 1  # ms from the edge to the end of the wait
         assert read(port, "display")["display"]
         assert read(port, "pumped")["pumped"] <= 1100
         picture = bytes(k * 5 & 255 for k in range(128))

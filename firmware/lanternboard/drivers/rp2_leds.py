@@ -103,14 +103,14 @@ class Strip:
                 self._machines[lane].active(0)
                 self._machines[lane].exec(_LOW)
                 self._channels[lane].active(0)
-            low = time.ticks_us()
             for one in self._machines:
                 for _ in range(_QUEUE):
                     if not one.tx_fifo():
                         break
                     one.exec(_DROP)
                 one.restart()
-                one.active(1)
+                one.active(1)  # it waits for the next word, the pin low
+            low = time.ticks_us()
             wait = LATCH
         else:
             wait = self._wire + LATCH
