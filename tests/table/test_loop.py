@@ -13,7 +13,7 @@ from lanternboard.rules import journaltext
 from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
 from lanternboard.table import commands, loop
-from lanternboard.table.loop import QUIET, TIDY
+from lanternboard.table.loop import AWAY, LITTLE, LOOK, QUIET
 from link.desk import Host
 
 CHOOSE, NEXT = 4, 6
@@ -227,23 +227,33 @@ def test_a_turn_that_did_something_is_followed_by_another_at_once():
 class Counted:
     """In place of the module gc."""
 
-    collected = 0
+    collected = garbage = 0
 
     def collect(self):
         self.collected += 1
+        self.garbage = 0
+
+    def mem_free(self):
+        return 100000 - self.garbage
 
 
-def test_what_an_answer_leaves_on_the_heap_is_collected_once_soon_after_it():
+def test_garbage_is_collected_when_there_is_enough_of_it_and_nobody_presses_any_more():
     host = started()
-    run(host, QUIET + 500, lambda: None)
     gc, loop.gc = loop.gc, Counted()
     try:
-        for n in range(1, 3):
+        run(host, QUIET + LOOK, lambda: None)
+        began = loop.gc.collected
+        for n in range(began + 1, began + 3):
             host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
-            run(host, TIDY // 2, lambda: None)
+            loop.gc.garbage += LITTLE + 1
+            run(host, AWAY - 100, lambda: None)
             assert loop.gc.collected == n - 1, "while somebody might go on"
-            run(host, 3 * TIDY, lambda: None)
+            run(host, 2 * LOOK, lambda: None)
             assert loop.gc.collected == n
+            loop.gc.garbage = LITTLE
+            host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+            run(host, 2 * LOOK, lambda: None)
+            assert loop.gc.collected == n, "not for a little"
     finally:
         loop.gc = gc
 

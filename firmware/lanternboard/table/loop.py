@@ -12,7 +12,10 @@ from .game import Game
 from .lamp import Lamp
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
-TIDY = 60  # ms of quiet after which garbage is collected
+TIDY = 60  # ms of quiet on the link, and
+AWAY = 2500  # ms without a press, after which garbage may be collected: that takes 56 ms on a Pico, and a press would wait for it
+LITTLE = 24000  # bytes of garbage for which nobody need wait; to find out how much there is takes a Pico 8 ms
+LOOK = 5000  # ms between two looks
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
@@ -65,6 +68,8 @@ class Table:
         self._quiet_since = self._touched = board.ticks_ms()
         self._pressed = 0  # the mask of keys that are down
         self._untidy = True
+        self._looked = self._touched
+        self.free = 1 << 29  # heap bytes after the last collection: the first look collects
         gc.collect()
 
     def _show(self) -> bool:
@@ -127,15 +132,26 @@ class Table:
             restart(self)
         elif self.later:
             self.load()
-        elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY:
-            # What stays is moved by nobody: collected late, it would come to lie all over the heap and cut it into pieces.
+        elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
             self._untidy = False
-            gc.collect()
+            self._tidy()
         elif self.lamp.unsaved and self._still(ms):
             self.lamp.save()
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             self.commands.give_back()
         board.idle(min(IDLE, self.link.due(ms)))
+
+    def _away(self, ms: int) -> bool:
+        """Whether nobody has pressed anything for long, nor looked at the heap lately."""
+        return (ms - self._touched) & 0x3FFFFFFF > AWAY and (ms - self._looked) & 0x3FFFFFFF > LOOK
+
+    def _tidy(self) -> None:
+        """Collect garbage when there is enough of it. When memory runs short MicroPython does it by itself, whoever waits."""
+        self._looked = self.board.ticks_ms()
+        if not hasattr(gc, "mem_free") or gc.mem_free() < self.free - LITTLE:
+            gc.collect()
+            if hasattr(gc, "mem_free"):
+                self.free = gc.mem_free()
 
     def load(self) -> None:
         """Load the next module that play will need, then those for a display, where there is one; after the last, what the start alone
