@@ -271,7 +271,7 @@ def test_keys_and_display(monkeypatch):
         board.press_at(2, board.nanos + 200e6)
         assert read(port, "late")["late"] <= 1  # ms from the edge to the end of the wait
         assert read(port, "display")["display"]
-        assert read(port, "pumped")["pumped"] <= 1100
+        assert read(port, "pumped")["pumped"] <= 1500  # us a piece, all that is around it too
         picture = bytes(k * 5 & 255 for k in range(128))
         assert board.display == b"".join(bytes(b ^ page for b in picture) for page in range(8)) and board.display_on
         assert read(port, "none")["none"]
