@@ -37,12 +37,7 @@ DERIVED: dict[str, tuple[str, ...]] = {
 
 # field, file, what stands there, what stands there instead: one small change of one rule, or of how the field is spelled.
 MUTANTS = (
-    (
-        "blind_spot",
-        "rules/geometry.py",
-        "            x, y = y, last - x\n",
-        "            x, y = last - y, x\n",
-    ),  # G6: to the west as to the east
+    ("blind_spot", "rules/geometry.py", "            x = south\n", "            x = last - south\n"),  # G6: to the west as to the east
     ("in_front", "rules/geometry.py", "        y0 = s.y + s.size - level\n", "        y0 = s.y + s.size + 1 - level\n"),  # G5
     ("field_of_view", "rules/geometry.py", "    if rulings.terrain_hides:\n", "    if not rulings.terrain_hides:\n"),  # G7
     (  # G8: one step less
