@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
@@ -346,3 +347,23 @@ def test_a_survivors_reach_can_be_walked_whole_by_directions(radius, x, y, taken
                 seen.add(there)
                 todo.append(there)
     assert seen == set(legal)
+
+
+@pytest.mark.parametrize("turn", range(8))
+def test_direction_keys_mean_the_tables_directions(turn):
+    """Of a board that is turned or mirrored: where the cursor goes on the table, told by an oracle of places."""
+    columns = rows = 5
+    asked = prompt(Spaces(columns * rows, bytearray(b"\xff\xff\xff\x01")), 12)
+
+    def on_the_table(space):
+        x, y = space % columns, space // columns
+        if turn & 4:
+            x = columns - 1 - x
+        for _ in range(turn & 3):
+            x, y = rows - 1 - y, x
+        return x, y
+
+    for key, (dx, dy) in {k.UP: (0, -1), k.DOWN: (0, 1), k.LEFT: (-1, 0), k.RIGHT: (1, 0)}.items():
+        turned = k.Controls(View(), turn)
+        turned.edge(key, True, 0, asked, columns)
+        assert on_the_table(turned.view.cursor) == (2 + dx, 2 + dy)

@@ -1,5 +1,6 @@
 """An emulated board and its page, shared by the tests of a file."""
 
+import json
 import sys
 import time
 from contextlib import ExitStack
@@ -67,6 +68,14 @@ class Served:
     def settled(self, after: int) -> None:
         """Until the board, and all that follow it, ask what comes after that number."""
         self.until(lambda seen: seen.number > after and seen.number == self.follower.view.get("n"))
+
+    def lie(self, rotation: int, mirror: bool) -> None:
+        """The board lies so on the table, by its own table.json, started anew."""
+        settings = json.loads(self.client.get("settings"))
+        settings["board"] = {**settings.get("board", {}), "rotation": rotation, "mirror": mirror}
+        self.client.put("settings", json.dumps(settings).encode())
+        self.board.restart()
+        self.until(lambda seen: seen.since is None and seen.turn == rotation // 90 + 4 * mirror)
 
     def set_up(self) -> None:
         self.fresh()

@@ -61,6 +61,12 @@ PLACED = """one => ({
 })"""
 
 
+SHOWN = """one => {
+    const canvas = one.querySelector('canvas').getBoundingClientRect();
+    return [canvas.left, canvas.top, canvas.right, canvas.bottom];
+}"""
+
+
 def tap(page, column, row, turn=0, touch=False, columns=22, rows=16):
     """A click or touch in the middle of a space of the game, wherever it lies on the table."""
     told = board(page).evaluate(PLACED)
@@ -220,32 +226,30 @@ def test_the_boards_menu_is_on_the_page_while_it_is_open(served, open_page):
     sees(page, "What happens next?")
 
 
-@pytest.mark.parametrize("turn", [1, 6])
-def test_a_turned_table_turns_on_the_page_and_touches_mean_the_same_spaces(served, open_page, turn):
-    served.set_up()
-    served.answer("move", "s1")
-    table = dict(served.follower.table)
-    served.follower.table = {**table, "turn": turn}
-    served.follower.changes += 1
+@pytest.mark.parametrize(("rotation", "mirror"), [(90, False), (180, True)])
+def test_a_turned_table_turns_on_the_page_and_touches_mean_the_same_spaces(served, open_page, rotation, mirror):
+    served.lie(rotation, mirror)
     try:
+        served.set_up()
+        served.answer("move", "s1")
         page = open_page()
         sees(page, "Where does Erza go?")
-        box = board(page).bounding_box()
-        assert box
-        size = board(page).evaluate("one => [one.querySelector('canvas').clientWidth, one.querySelector('canvas').clientHeight]")
-        assert (size[0] < size[1]) == bool(turn & 1)
-        if turn & 4:
-            tap(page, 21 - 4, 5, turn & 3)
-        else:
-            tap(page, 4, 5, turn)
+        left, top, right, bottom = board(page).evaluate(SHOWN)
+        assert (right - left < bottom - top) == (rotation == 90)
+        top = ("top", "right", "bottom", "left")[rotation // 90]
+        told = board(page).evaluate("one => document.getElementById(one.getAttribute('aria-describedby')).textContent")
+        assert f"north is at the {top}" in told
+        tap(page, 21 - 4 if mirror else 4, 5, rotation // 90)
         sees(page, "What happens next?")
         assert served.watch.seen.picture.state.at[1] == 5 * 22 + 4
-        assert f"north is at the {('top', 'right', 'bottom', 'left')[turn & 3]}" in board(page).evaluate(
-            "one => document.getElementById(one.getAttribute('aria-describedby')).textContent"
-        )
+        served.answer("move", "s2")
+        sees(page, "Where does Lucy go?")
+        before = served.watch.seen.picture.cursor
+        page.keyboard.press("ArrowDown" if rotation == 90 else "ArrowUp")  # east of a board turned by 90 degrees, south by 180
+        after = served.until(lambda seen: seen.picture.cursor != before).picture.cursor
+        assert after == before + (1 if rotation == 90 else 22)
     finally:
-        served.follower.table = table
-        served.follower.changes += 1
+        served.lie(0, False)
 
 
 def test_the_lights_are_those_of_the_frames(served, open_page):
@@ -367,10 +371,6 @@ def test_a_server_that_is_killed_and_started_anew_is_found_by_the_pages_that_are
 
 
 SIZES = [DESKTOP, PHONE, WALL, (320, 568), (844, 390), (768, 1024), (3840, 2160)]
-SHOWN = """one => {
-    const canvas = one.querySelector('canvas').getBoundingClientRect();
-    return [canvas.left, canvas.top, canvas.right, canvas.bottom];
-}"""
 
 
 def test_it_fits_from_phone_to_wall_and_every_button_is_large_enough(served, open_page):

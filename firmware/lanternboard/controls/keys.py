@@ -34,12 +34,14 @@ def _since(now: int, then: int) -> int:
 
 
 class Controls:
-    """Holds what is pressed. Intents, each a tuple: ("answer", choice), ("usual",) answer with the usual one, ("undo",),
+    """Holds what is pressed. `turn`: how the board lies on the table (quarter turns clockwise, plus 4 where it is mirrored first): the
+    direction keys mean the table's directions. Intents, each a tuple: ("answer", choice), ("usual",) answer with the usual one, ("undo",),
     ("menu",) opens the board's menu or leaves it, ("where",), ("refused",), ("moved",) the view changed: draw again. While the menu
     is open, also its own (controls/menu.py)."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, turn: int = 0) -> None:
         self.view = view
+        self._turn = turn
         self.menu = None  # while the board's menu is open: controls/menu.py, which then has every press
         self._held = -1  # the direction that repeats
         self._due = 0
@@ -178,7 +180,9 @@ class Controls:
         moved = False
         view = self.view
         options = prompt.options
-        side = _SIDE_OF[key]
+        side = _SIDE_OF[key] - self._turn & 3
+        if self._turn & 4:
+            side = -side & 3
         if prompt.is_spaces():
             if view.cursor < 0:
                 space = following(options, -1) if prompt.usual is None else prompt.usual

@@ -48,7 +48,8 @@ class Table:
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:
             self.notes.append(self.game.note)
-        self.controls = Controls(self.game.view)
+        lies = settings["board"]
+        self.controls = Controls(self.game.view, lies["rotation"] // 90 + 4 * lies["mirror"])
         # The first prompt is lit before anything else is loaded: a table that comes back shows at once where it was.
         self._show()
         board.feed()  # the start's last part before the first turn, however short a time the watchdog is given
