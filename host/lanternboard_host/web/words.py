@@ -20,7 +20,6 @@ PAGE = {
     "pattern.count": "goes out as often as the number says",
     "pattern.count low": "lights up as often as the number says",
     "away": "the table is away",
-    "starting": "The table is being lit.",
     "stale": "Somebody answered before you. This is asked now.",
     "stale.journal": "The table plays another showdown since. This is asked now.",
     "refused": "That is not possible here",
