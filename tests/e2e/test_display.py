@@ -106,7 +106,7 @@ def test_the_menu_opens_by_back_held_and_closes_without_an_answer(board):
     for key in (BACK, DOWN, DOWN, DOWN, DOWN, DOWN, CHOOSE):
         board.press(key)
     shows(board, "Power         mA")
-    assert read(board.picture)[2] == "Supply      2000"
+    board.wait(lambda b: read(b.picture)[2] == "Supply      2000")  # a row comes after another
     board.press(BACK)
     board.press(NEXT)
     board.press(CHOOSE)

@@ -197,7 +197,6 @@ def test_an_ok_always_fits():
 
 
 def test_every_message_of_the_board_fits_a_line():
-
     longest = {
         "hello": {
             "re": 999999,
@@ -209,8 +208,8 @@ def test_every_message_of_the_board_fits_a_line():
             "driver": "circuitpy",
         },
         "table": {
-            **{"journal": "f" * 16, "n": 99999, "columns": 64, "rows": 64, "pack": "first-story", "settings": "f" * 8},
-            **{"boots": 99999, "cause": "watchdog", "safe": False},
+            **{"journal": "f" * 16, "n": 99999, "columns": 64, "rows": 64, "turn": 7, "pack": "first-story"},
+            **{"settings": "f" * 8, "boots": 99999, "cause": "watchdog", "safe": False},
         },
         "part": {"re": 999999, "i": 9999, "data": "A" * 168},
         "cells": {"at": 1023, "data": "A" * 160, "done": False},
