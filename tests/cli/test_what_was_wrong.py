@@ -207,7 +207,7 @@ def read(path: Path) -> bytes:
         return b""  # that process has just ended
 
 
-@pytest.mark.parametrize("kind", ["file", "below a file", "no home"])
+@pytest.mark.parametrize("kind", ["below a file", "file", "no home"][: count(1, 3, 3)])  # each makes an image anew
 def test_folders_of_ours_that_cannot_be_used_have_others_in_their_place(tmp_path, kind):
     (tmp_path / "tmp").mkdir()
     (tmp_path / "file").write_text("")

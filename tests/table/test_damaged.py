@@ -138,7 +138,9 @@ PATHS = [
 ODD = st.sampled_from([2**31, -1, 10**40, "\ud800", "\0"])
 ANY = st.characters(exclude_categories=("Cs",))  # as text() has it, but without trying every character in UTF-8 first
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(ANY, max_size=12) | ODD
-ABSURD = st.recursive(LEAVES, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(ANY, max_size=6), one, max_size=3), max_leaves=8)
+ABSURD = st.recursive(
+    LEAVES, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(ANY, max_size=6), one, max_size=3), max_leaves=8
+)
 
 
 @st.composite

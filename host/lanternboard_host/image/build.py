@@ -111,7 +111,7 @@ def check_profile(folder: str | os.PathLike, name: str) -> None:
 def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dict[str, bytes]:
     """Path on the board -> content, for every file of the image."""
     top = Path(source) if source else firmware_source()
-    out = {SETTINGS: _settings(chosen, (top / NOT_CODE / SETTINGS).read_bytes())}
+    out = {SETTINGS: table_json(chosen, top)}
     for path in sorted((top / NOT_CODE / "packs").glob("*.json")):
         try:
             pack = read_pack(path.read_bytes())
@@ -145,8 +145,9 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
     return {**out, **{f"lb/{name[:-3]}.mpy": compiled(source.encode(), name, chosen) for name, source in first.items()}}
 
 
-def _settings(chosen: Profile, plain: bytes) -> bytes:
-    """The table.json of such a board: the one of the package, and the pins that differ from the usual ones."""
+def table_json(chosen: Profile, source: Path) -> bytes:
+    """What such a board's table.json is at first: the one of the package, and the pins that differ from the usual ones."""
+    plain = (source / NOT_CODE / SETTINGS).read_bytes()
     if not chosen.settings:
         return plain
     return (json.dumps({**json.loads(plain), **chosen.settings}, indent=2) + "\n").encode()

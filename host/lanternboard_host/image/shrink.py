@@ -55,8 +55,10 @@ class Shrink:
             module.look()
         kept -= set(self.values)
         handed = self._handed_about()
-        while any([self._drop(module, kept, module.name in handed) for module in self.modules.values()]):
-            pass
+        some = True
+        while some:
+            needed = self._needed_elsewhere() | kept  # less while this goes on: another turn sees it
+            some = any([self._drop(module, needed, module.name in handed) for module in self.modules.values()])
         if short:
             shorten({name: module.tree for name, module in self.modules.items()})
         return {self.paths[name]: ast.unparse(ast.fix_missing_locations(module.tree)) + "\n" for name, module in self.modules.items()}
@@ -179,9 +181,8 @@ class Shrink:
                     found.add(target[0])
         return found
 
-    def _drop(self, module: Module, kept: set[tuple[str, str]], handed: bool) -> bool:
-        """Take away imports and definitions that nothing needs and that are not to be kept; whether there were any."""
-        needed = self._needed_elsewhere() | kept
+    def _drop(self, module: Module, needed: set[tuple[str, str]], handed: bool) -> bool:
+        """Take away imports and definitions that nothing needs; whether there were any."""
         used: dict[Scope, set[str]] = {}
         for use in module.uses:
             home = module.home(use.node.id, use.scope)
