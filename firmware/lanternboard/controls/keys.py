@@ -155,7 +155,7 @@ class Controls:
 
     def _menu(self, key: int, ms: int, out: list) -> None:
         self.view.refused = False
-        self.menu.press(key, out)
+        self.menu.press(key, out)  # type: ignore[attr-defined]
         if out and out[-1][0] == "refused":
             self.refuse(ms)
 

@@ -71,7 +71,7 @@ class Lamp:
 
     def _send(self, ms: int, cut: bool) -> None:
         strip = self._strip
-        self.pixels.frame(self._cells, ms, strip.buffer)
+        self.pixels.frame(self._cells, ms, strip.buffer)  # type: ignore[attr-defined]
         strip.send(cut)
         self._since = ms
 
@@ -88,7 +88,7 @@ class Lamp:
             self._send(ms, False)
 
     def _walk(self, ms: int) -> None:
-        self.pixels.single(self.walking, self._strip.buffer)
+        self.pixels.single(self.walking, self._strip.buffer)  # type: ignore[attr-defined]
         self._strip.send(True)
         self._since = ms
 

@@ -47,7 +47,7 @@ ALL_KEYS = (  # what `?` shows: the keys, and what they do
     ("Tab, n", "the usual answer; without one, the next legal one"),
     ("Backspace, u", "take back"),
     ("r", "do again what was taken back"),
-    ("m, B", "the menu, or out of it; without a board: put something right"),
+    ("m, B", "the board's menu, or out of it"),
     ("w, N", "show where everything stands"),
     ("Ctrl-L", "draw the page anew"),
     ("q", "quit"),
