@@ -16,11 +16,11 @@ from lanternboard_host.link import Client, Follower
 from lanternboard_host.web.server import PageServer
 
 BEGIN = ("white-lion", 4, "usual", "N", [10, 1], [13, 3], [7, 4], [11, 14], "light", "routes", "s0", "move", "s1", [10, 4])
-SCENES = (  # name, the answers that lead there, the question then, width, height, dots a pixel, theme
-    ("page", ("attack",), "Who is the target?", 1280, 800, 1, "dark"),
-    ("page-light", (), "Who is the target?", 1280, 800, 1, "light"),
-    ("page-wall", ("s0", "light", "front"), "What happens next?", 1920, 1080, 1, "dark"),
-    ("page-phone", ("undo", "undo", "undo", "undo", "light", "range"), "What happens next?", 390, 844, 2, "dark"),
+SCENES = (  # name, the answers that lead there, the question then, width, height, dots a pixel, whether in daylight
+    ("page", ("attack",), "Who is the target?", 1280, 800, 1, False),
+    ("page-light", (), "Who is the target?", 1280, 800, 1, True),
+    ("page-wall", ("s0", "light", "front"), "What happens next?", 1920, 1080, 1, False),
+    ("page-phone", ("undo", "undo", "undo", "undo", "light", "range"), "What happens next?", 390, 844, 2, False),
 )
 GLOWED = 1.8  # seconds in which what was just done has ceased to glow
 
@@ -43,18 +43,18 @@ def make(folder: Path):
         chromium = held.enter_context(browser.chromium())
         server = held.enter_context(PageServer(watch, port=0))
         _answer(table, BEGIN)
-        for name, choices, question, width, height, dots, theme in SCENES:
+        for name, choices, question, width, height, dots, daylight in SCENES:
             _answer(table, choices)
             time.sleep(GLOWED)
             follower.update(0.1)
             watch.look(table)
-            context = chromium.new_context(
-                viewport={"width": width, "height": height}, device_scale_factor=dots, color_scheme=theme, has_touch=dots > 1
-            )
+            context = chromium.new_context(viewport={"width": width, "height": height}, device_scale_factor=dots, has_touch=dots > 1)
             page = context.new_page()
             page.goto(server.address)
             page.get_by_role("heading", level=1, name=question).wait_for()
             page.wait_for_function("document.querySelector('main').dataset.away === 'false'")
+            if daylight:
+                page.keyboard.press("d")
             page.wait_for_timeout(800)
             path = folder / f"{name}.png"
             path.write_bytes(shrink(page.screenshot()))

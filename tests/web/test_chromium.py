@@ -418,15 +418,46 @@ CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_everything_written_has_enough_contrast(served, open_page, theme):
+@pytest.mark.parametrize("daylight", [False, True])
+def test_everything_written_has_enough_contrast(served, open_page, daylight):
     served.set_up()
-    page = open_page(color_scheme=theme)
+    page = open_page()
     sees(page, "What happens next?")
     page.get_by_text("Allister").first.wait_for()
+    if daylight:
+        page.keyboard.press("d")
+        assert ground(page) == DAYLIGHT
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
     found = page.evaluate(CONTRAST)
     assert len(found) > 15
     assert not [(text, round(ratio, 2)) for text, ratio in found if ratio < 4.5]
+
+
+LAMPLIGHT, DAYLIGHT = "rgb(12, 10, 8)", "rgb(244, 238, 226)"
+
+
+def ground(page):
+    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+
+def test_it_is_dark_whatever_the_computer_prefers_and_light_by_its_own_control_only(served, open_page):
+    served.set_up()
+    page = open_page(color_scheme="light")
+    sees(page, "What happens next?")
+    assert ground(page) == LAMPLIGHT
+    page.keyboard.press("?")
+    button(page, "Daylight").click()
+    assert ground(page) == DAYLIGHT
+    button(page, "Close").click()
+    page.reload()
+    sees(page, "What happens next?")
+    assert ground(page) == DAYLIGHT
+    page.emulate_media(media="print")
+    assert ground(page) == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    page.keyboard.press("d")
+    assert ground(page) == LAMPLIGHT
 
 
 def test_who_hears_the_page_is_told_everything(served, open_page):

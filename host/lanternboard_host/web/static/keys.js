@@ -10,9 +10,9 @@ const KEYS = {
 const LONG = { m: BACK, M: BACK, B: BACK, w: NEXT, W: NEXT, N: NEXT };
 
 export class Keys {
-  constructor({ edge, redo, digit, help, busy }) {
+  constructor({ edge, redo, digit, help, daylight, busy }) {
     this.edge = edge;
-    this.on = { redo, digit, help, busy };
+    this.on = { redo, digit, help, daylight, busy };
     this.held = new Map(); // what holds it -> key
     this.timers = new Set();
     addEventListener("keydown", (event) => this.key(event));
@@ -88,6 +88,7 @@ export class Keys {
     const onButton = event.target instanceof HTMLButtonElement;
     if (onButton && (name === "Enter" || name === " ")) return;
     if (name === "?") this.on.help();
+    else if (name === "d") event.repeat || this.on.daylight();
     else if (name === "r") event.repeat || this.on.redo();
     else if (/^[0-9]$/.test(name)) event.repeat || this.on.digit(Number(name));
     else if (name in LONG) event.repeat || this.down(name.toLowerCase(), LONG[name], HELD);

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { CHOOSE, DOWN, Keys, UP } from "./keys.js";
-import { Table, kept } from "./table.js";
+import { Table, kept, liking } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 const STAYS = 6000; // milliseconds that a refusal is told
@@ -276,6 +276,7 @@ const keys = new Keys({
     if (state.options[at]) choose(at, state.journal, state.number);
   },
   help: () => $("all-keys").showModal(),
+  daylight: () => daylight(!document.documentElement.hasAttribute("data-daylight")),
   busy: (target) => $("all-keys").open || target instanceof HTMLInputElement,
 });
 
@@ -321,6 +322,13 @@ function hover(space) {
 
 // As the person likes it
 
+function daylight(on) {
+  document.documentElement.toggleAttribute("data-daylight", on);
+  $("daylight").setAttribute("aria-pressed", String(on));
+  liking("lanternboard-daylight", on ? "yes" : "");
+}
+$("daylight").addEventListener("click", keys.on.daylight);
+
 function liked() {
   table.setCalm(calm.matches);
   board.signs = calm.matches || forced.matches;
@@ -331,6 +339,7 @@ forced.addEventListener("change", liked);
 addEventListener("beforeprint", () => board.print(true));
 addEventListener("afterprint", () => board.print(false));
 addEventListener("pagehide", () => last && keep());
+daylight(liking("lanternboard-daylight") === "yes");
 liked();
 restore();
 setInterval(renderAway, 1000);

@@ -2,10 +2,14 @@
 
 const TRIES = [150, 300, 600, 1000, 1500, 2000];
 
-function kept(name, value) {
+// What a tab keeps over a reload, and what all pages of this browser keep; where it keeps nothing, what was just given.
+const kept = (name, value) => keep("sessionStorage", name, value);
+const liking = (name, value) => keep("localStorage", name, value);
+
+function keep(where, name, value) {
   try {
-    if (value !== undefined) sessionStorage.setItem(name, value);
-    return sessionStorage.getItem(name);
+    if (value !== undefined) window[where].setItem(name, value);
+    return window[where].getItem(name);
   } catch {
     return value ?? null;
   }
@@ -80,4 +84,4 @@ export class Table {
   }
 }
 
-export { kept };
+export { kept, liking };
