@@ -100,7 +100,7 @@ def test_on_a_real_littlefs_every_function_lies_where_its_table_says():
             begin, end = struct.unpack_from("<HH", index, where)
             key = b"\n%s\n" % path.name.encode()
             _, _, table = struct.unpack_from("<III", index, index.index(key, begin, end) + len(key))
-        if not functions:
+        if not functions and not texts:
             assert table == 0
             continue
         n = struct.unpack_from("<I", flash, at(table))[0]

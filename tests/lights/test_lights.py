@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls.view import View
 from lanternboard.lights import meanings as m
+from lanternboard.lights import palette
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import GLOW_MS, Glow
 from lanternboard.rules import engine, geometry, movement
@@ -396,3 +397,8 @@ def test_distances_are_those_of_the_published_test_data():
 
 def test_letters_and_names_are_distinct():
     assert len({m.letter(i) for i in range(m.COUNT)}) == len({m.name(i) for i in range(m.COUNT)}) == m.COUNT
+
+
+def test_a_boards_patterns_are_the_palettes():
+    assert [m.pattern(meaning) for meaning in range(m.COUNT)] == [entry[2] for entry in palette.TABLE]
+    assert len(palette.TABLE) == m.COUNT

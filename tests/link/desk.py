@@ -72,6 +72,9 @@ class Boot:
         self.settings = settings
         self.settings_digest = digest(settings)
 
+    def file_digest(self):
+        return ""
+
     def worked(self):
         pass
 

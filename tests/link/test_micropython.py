@@ -171,6 +171,8 @@ class Board:
 class Boot:
     why, cause, settings_digest = "", "power", "0" * 8
     boots, safe, untouched, settings = 1, False, True, defaults()
+    def file_digest(self):
+        return ""
     def worked(self):
         pass
 

@@ -56,7 +56,7 @@ class Board(Bare):
 
 def lamp_of(on=None, digest="00000000", fresh=False, **changes):
     on = on or Board()
-    return Lamp(on, table.check({**FORMAT, **changes}), digest, fresh), on
+    return Lamp(on, table.check({**FORMAT, **changes}), lambda: digest, fresh), on
 
 
 def test_the_first_frame_is_black_and_the_next_the_picture():
@@ -102,7 +102,7 @@ def test_frames_of_time_go_on_when_the_clock_wraps():
 
 def test_a_driver_without_leds_is_told_the_cells_alone():
     board = Bare()
-    lamp = Lamp(board, table.check(FORMAT), "", False)
+    lamp = Lamp(board, table.check(FORMAT), lambda: "", False)
     lamp.show(STILL, 22, 0)
     lamp.step(99)
     lamp.set(3, False)

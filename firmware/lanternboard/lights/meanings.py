@@ -1,8 +1,8 @@
 """What a light can mean. The few meanings of the board, always the same on LEDs, page, terminal and in print: for each a
 name, a colour, a pattern as a second sign for eyes that do not tell the colours apart, and a letter where there is no colour.
 
-A table and small functions over it. It decides nothing about which space is lit (compose.py does), it knows no time (patterns.py
-does), and it holds no sentence: the words of the legend are in screen/words.py.
+Numbers and small functions over them; colours and names are in palette.py. It decides nothing about which space is lit (compose.py
+does), it knows no time (patterns.py does), and it holds no sentence: the words of the legend are in screen/words.py.
 
 One byte tells what a space shows: bits 0-4 the meaning, bits 5-6 the level (DIM, NORMAL, BRIGHT), bit 7 (EDGE) set where the
 space lies on the edge of its region, and for a survivor when it lies."""
@@ -37,37 +37,8 @@ EDGE = 0x80
 STEADY, BLINK, BREATHE, OUTLINE, WINK, LOW_WINK = 0, 1, 2, 3, 4, 5
 PATTERNS = ("steady", "blink", "breathe", "edge", "count", "count low")
 
-# The colours are those of lamplight and embers, with one cool family for the survivors, so that who is who is never a
-# question of red against green: tests/lights holds them apart for three kinds of colour blindness, or by their patterns.
-# meaning -> (name, colour, pattern, letter)
-TABLE = (
-    ("dark", (0, 0, 0), STEADY, "."),
-    ("monster", (190, 76, 0), BREATHE, "M"),
-    ("fallen", (165, 46, 5), BLINK, "m"),
-    ("front edge", (249, 199, 53), STEADY, "F"),
-    ("survivor 1", (117, 134, 255), STEADY, "1"),
-    ("survivor 2", (143, 71, 154), STEADY, "2"),
-    ("survivor 3", (189, 239, 255), STEADY, "3"),
-    ("survivor 4", (113, 194, 190), STEADY, "4"),
-    ("survivor 5", (166, 115, 173), STEADY, "5"),
-    ("survivor 6", (50, 70, 255), STEADY, "6"),
-    ("survivor 7", (64, 115, 114), STEADY, "7"),
-    ("survivor 8", (188, 182, 255), STEADY, "8"),
-    ("in front", (182, 121, 35), OUTLINE, "f"),
-    ("blind spot", (127, 81, 200), OUTLINE, "b"),
-    ("field of view", (134, 108, 63), OUTLINE, "v"),
-    ("in range", (163, 95, 62), OUTLINE, "r"),
-    ("candidate", (245, 126, 167), BLINK, "?"),
-    ("route", (215, 140, 0), STEADY, "+"),
-    ("run over", (253, 74, 92), BLINK, "x"),
-    ("allowed", (56, 156, 106), STEADY, "o"),
-    ("usual", (88, 251, 155), STEADY, "O"),
-    ("refused", (122, 0, 12), STEADY, "!"),
-    ("cursor", (250, 245, 230), STEADY, "#"),
-    ("done", (251, 229, 195), BREATHE, "*"),
-    ("seat", (111, 97, 78), STEADY, "="),
-    ("digit", (128, 144, 144), STEADY, "%"),
-)
+# The pattern of each meaning, as in the palette (palette.py).
+_PATTERN = b"\x00\x02\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x03\x03\x03\x01\x00\x01\x00\x00\x00\x00\x02\x00\x00"
 
 
 def cell(meaning: int, level: int = NORMAL, edge: bool = False) -> int:
@@ -76,19 +47,25 @@ def cell(meaning: int, level: int = NORMAL, edge: bool = False) -> int:
 
 
 def name(meaning: int) -> str:
+    from .palette import TABLE
+
     return TABLE[meaning][0]
 
 
 def colour(meaning: int):
     """(red, green, blue), 0-255 each, at full level."""
+    from .palette import TABLE
+
     return TABLE[meaning][1]
 
 
 def pattern(meaning: int) -> int:
-    return TABLE[meaning][2]
+    return _PATTERN[meaning]
 
 
 def letter(meaning: int) -> str:
+    from .palette import TABLE
+
     return TABLE[meaning][3]
 
 
@@ -103,7 +80,7 @@ def in_time(value: int) -> int:
     if meaning >= COUNT:
         return STEADY
     if not SURVIVOR <= meaning < SURVIVOR + 8:
-        return TABLE[meaning][2]
+        return _PATTERN[meaning]
     if value >> 5 & 3 == BRIGHT:
         return LOW_WINK if value & EDGE else WINK
     return BLINK if value & EDGE else STEADY

@@ -16,6 +16,7 @@ SETTLED = 2  # seconds after which an ordinary start is written to the log: not 
 BACK_AND_NEXT = 1 << 5 | 1 << 6
 FAILURES = ("watchdog", "error")
 TICKS = 0x3FFFFFFF
+LARGEST = 8192  # bytes of a table.json
 
 # The word that survives a reset: ages of the last two failures in seconds (LONG: longer ago), failures in a row, a mark.
 LONG = 255
@@ -59,6 +60,7 @@ class Boot:
         self.untouched = False  # journals are not even opened: one of them may be why it fails
         self.why = ""
         self.settings: "dict" = None
+        self._digest = ""
         self.boots = 0
         self.maintenance = ""
         last, before, row = _ages(board.kept)
@@ -88,7 +90,25 @@ class Boot:
                 self.why = "table.json: " + str(wrong)
         if self.settings is None:
             self.settings = _built_in(self.board)
-        self.settings_digest = table.digest(self.settings)
+
+    @property
+    def settings_digest(self) -> str:
+        """Of the settings as they are; made when somebody asks, since it takes a Pico 40 ms."""
+        if not self._digest:
+            from ..settings import table
+
+            self._digest = table.digest(self.settings)
+        return self._digest
+
+    def file_digest(self) -> str:
+        """Of table.json as it lies there, "" without one."""
+        from binascii import crc32
+
+        try:
+            with open(self.board.root + "table.json", "rb") as f:
+                return "%08x" % (crc32(f.read(LARGEST)) & 0xFFFFFFFF)
+        except OSError:
+            return ""
 
     def stay_away(self) -> bool:
         """Whether MicroPython's own prompt is due instead of the table; `maintenance` says why. No pin interrupts yet, and none is

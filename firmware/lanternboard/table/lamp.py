@@ -1,8 +1,8 @@
 """The way from cells to LEDs: layout, pixels and strip of this board, how bright they are, and the walk through the chain that shows how
 it is wired. Frames that time makes are left out while one is on the wire; one that answers a press is not. It knows no game.
 
-Brightness and night as people set them at the table lie in a small file of their own, with the digest of the settings that they
-were set under: with another table.json they are forgotten."""
+Brightness and night as people set them at the table lie in a small file of their own, with the digest of the table.json that they
+were set under: with another one they are forgotten."""
 
 FRAME = 33  # ms between two frames that time makes
 STEP = 100  # ms for which the walk lights an LED
@@ -14,8 +14,8 @@ class Lamp:
     lights, -1 for none. `unsaved`: `save` is due. Where the driver has no LEDs, or they cannot be used, `pixels` is None and cells are
     only told."""
 
-    def __init__(self, board, settings: dict, digest: str, fresh: bool) -> None:
-        """`fresh`: what was set at the table is not looked at."""
+    def __init__(self, board, settings: dict, digest, fresh: bool) -> None:
+        """`digest`: a function that gives table.json's. `fresh`: what was set at the table is not looked at."""
         self.board = board
         self.note = ""
         self.brightness = settings["brightness"]
@@ -121,7 +121,7 @@ class Lamp:
         self._kept = self.brightness, self.night
         try:
             with open(self.board.root + "light", "w") as f:
-                f.write("%d %d %s" % (self.brightness, self.night, self._digest))
+                f.write("%d %d %s" % (self.brightness, self.night, self._digest()))
         except OSError as wrong:
             self.note = "brightness is not kept: %s" % wrong
 
@@ -129,7 +129,7 @@ class Lamp:
         try:
             with open(self.board.root + "light") as f:
                 brightness, night, digest = f.read(32).split()
-            if digest == self._digest and 0 <= int(brightness) <= 100:
+            if digest == self._digest() and 0 <= int(brightness) <= 100:
                 self.brightness, self.night = int(brightness), night == "1"
         except (OSError, ValueError):  # none, or no text of ours
             pass

@@ -42,7 +42,7 @@ class Table:
             held = [name for k, name in enumerate(KEYS) if board.stuck >> k & 1]
             self.notes.append("down since the start, ignored until let go of: " + ", ".join(held))
         settings = boot.settings
-        self.lamp = Lamp(board, settings, boot.settings_digest, boot.untouched)
+        self.lamp = Lamp(board, settings, boot.file_digest, boot.untouched)
         if self.lamp.note:
             self.notes.append(self.lamp.note)
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
@@ -174,6 +174,7 @@ class Table:
 
                 (self.menu or self.game).marks = draw
                 self.game.dirty = True
+            self.boot.settings_digest  # noqa: B018 - made while what makes it is loaded
             let_go("settings.table", "settings.wiring", "settings.layout", "store.bootlog")
             if hasattr(gc, "threshold"):
                 gc.threshold(-1)  # the start's (files/start.py); from here on garbage goes while nobody waits

@@ -43,8 +43,8 @@ class CodeBlocks:
         return len(self.blocks)
 
     def add_module(self, mpy: bytes) -> int:
-        """The place of its table; 0 where it has no function. What is too long for a block is left out. The longest come first:
-        one function's code may begin as all of another's."""
+        """The place of its table; 0 where it has neither function nor text. What is too long for a block is left out. The longest come
+        first: one function's code may begin as all of another's."""
         functions, texts = parts(mpy)
         codes = sorted({code for code in functions if len(code) <= self.most}, key=lambda code: (-len(code), code))
         texts = {i: text for i, text in texts.items() if len(text) < self.most}
@@ -54,7 +54,7 @@ class CodeBlocks:
         numbers.append(len(texts))
         for i, text in texts.items():
             numbers += [i, self.add(text + b"\0"), len(text)]
-        return self.add(struct.pack("<%dI" % len(numbers), *numbers)) if codes else 0
+        return self.add(struct.pack("<%dI" % len(numbers), *numbers)) if codes or texts else 0
 
     def add(self, piece: bytes) -> int:
         """Put it somewhere; its place. What is there already is not put there again."""
