@@ -20,7 +20,7 @@ def short(**modules: str) -> dict[str, str]:
         ("_table = 1\n\ndef f():\n    global _table\n    _table = 2", "_1 = 1\n\ndef f():\n    global _1\n    _1 = 2"),
         ("def f(_word):\n    return _word", "def f(_1):\n    return _1"),
         ("def _told():\n    pass", "def _told():\n    pass"),  # a traceback names functions
-        ("def f(other):\n    other._much = 1", "def f(other):\n    other._much = 1"),  # whose that is cannot be known
+        ("def f(other):\n    other._much = 1", "def f(_1):\n    _1._much = 1"),  # whose that is cannot be known
         (
             "class A:\n\n    def f(self):\n        self._m = getattr(self, '_m')",
             "class A:\n\n    def f(self):\n        self._m = getattr(self, '_m')",
@@ -82,3 +82,36 @@ def test_a_base_that_is_not_found_is_refused_with_its_class(base):
 def test_a_base_of_nobody_else_keeps_no_two_modules_apart(imports, base):
     made = short(one=BASE, two=derived(imports, base))
     assert "self._1 = 1" in made["one"] and "self._1 = 2" in made["two"]
+
+
+@pytest.mark.parametrize(
+    ("source", "outcome"),
+    [
+        ("def f(space, a):\n    return space + a", "def f(_1, a):\n    return _1 + a"),
+        ("def f(self, spaces):\n    spaces.spaces = spaces", "def f(self, _1):\n    _1.spaces = _1"),
+        ("def f(word, most=word):\n    return most", "def f(_1, _2=word):\n    return _2"),  # a default is the module's
+        ("def f(word):\n    pass\nf(word=1)", "def f(word):\n    pass\nf(word=1)"),  # somebody calls it so
+        ("def f(word):\n    return _much + word", "def f(_2):\n    return _1 + _2"),
+        ("f = lambda word: word + other", "f = lambda _1: _1 + other"),
+        ("def f(word):\n    return lambda other: word + other", "def f(_1):\n    return lambda _2: _1 + _2"),
+        ("def f(word):\n    return lambda word: word", "def f(_1):\n    return lambda _1: _1"),
+        ("def f(word):\n    return [word for word in word]", "def f(_1):\n    return [_1 for _1 in _1]"),
+        ("def f(word):\n    import word\n    return word", "def f(word):\n    import word\n    return word"),
+        (
+            "def f(word):\n\n    class A:\n        word = 1\n    return A.word",
+            "def f(word):\n\n    class A:\n        word = 1\n    return A.word",
+        ),
+        ("def f(*words, **named):\n    return (words, named)", "def f(*words, **named):\n    return (words, named)"),
+        (
+            "def f(word):\n\n    def g():\n        nonlocal word\n        word = 1",
+            "def f(word):\n\n    def g():\n        nonlocal word\n        word = 1",
+        ),
+    ],
+)
+def test_a_parameter_is_short_where_no_call_names_it(source, outcome):
+    assert short(one=source)["one"] == outcome
+
+
+def test_a_parameter_that_another_module_names_in_a_call_stays():
+    made = short(one="def f(word, other):\n    return word + other", two="from .one import f\nf(1, other=2)")
+    assert made["one"] == "def f(_1, other):\n    return _1 + other"

@@ -16,7 +16,7 @@ FULL = (
 def begun(text):
     s = table(text)
     s.phase, s.monster = PLAY, 0
-    game = engine.create(RamJournal(), BuiltinCards(), ["n%d" % i for i in range(len(s.at))], state=s)
+    game = engine.create(RamJournal(), BuiltinCards(), ["n%d" % i for i in range(len(s.at))], 22, 16, None, None, s)
     game.adjust(game.prompt.number)
     return game
 

@@ -28,7 +28,7 @@ def played(s, decided, *choices):
     """The table plays on from a position by these rulings."""
     s.phase = PLAY
     s.monster = 0
-    game = engine.create(Journal(), Cards(), NAMES[: len(s.at)], rulings=decided, state=s)
+    game = engine.create(Journal(), Cards(), NAMES[: len(s.at)], 22, 16, decided, None, s)
     return say(game, *choices)
 
 
@@ -268,7 +268,7 @@ def test_V4_movement_is_at_least_one_step_or_may_be_none():
 
 def test_F4_the_players_choose_the_side_it_starts_facing_or_it_is_given():
     def kinds(decided):
-        game = engine.create(Journal(), Cards(), ("A",), rulings=decided)
+        game = engine.create(Journal(), Cards(), ("A",), 22, 16, decided)
         out = []
         for choice in ("lion", 1, 7 * 22 + 10):
             out.append(game.prompt.kind)

@@ -1,6 +1,6 @@
 """Short names for what a module keeps to itself, since a board keeps every name that it ever read, once: private attributes and
-variables of different modules come to share a few. Functions and classes keep theirs, so a traceback tells where it was. Changes
-the trees that it is given; reads and writes no file."""
+variables of different modules come to share a few, and so do parameters that nobody names in a call. Functions and classes keep theirs,
+so a traceback tells where it was. Changes the trees that it is given; reads and writes no file."""
 
 import ast
 import builtins
@@ -37,6 +37,45 @@ def shorten(trees: Trees) -> None:
     for module, tree in trees.items():
         for node in ast.walk(tree):
             _rename(node, new[module])
+    keywords = {node.arg for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.keyword)}
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+                _parameters(node, keywords)
+
+
+def _parameters(function: ast.FunctionDef | ast.Lambda, keywords: set[str | None]) -> None:
+    """Short names for the positional parameters of one function, in it and in what stands inside it; but for `self`, and for those
+    that stand there as anything but a variable. Default values are another scope's."""
+    body = function.body if isinstance(function.body, list) else [function.body]
+    inside = [node for part in body for node in ast.walk(part)]
+    if any(isinstance(node, ast.ClassDef) for node in inside):
+        return  # whose variables are attributes
+    bound = {name for node in inside for name in _bound(node)}
+    taken = {name for node in inside for name in _names(node)} | {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    n = 0
+    for arg in function.args.posonlyargs + function.args.args:
+        old = arg.arg
+        if len(old) < 2 or old == "self" or old.startswith("_") or old in keywords or old in bound:
+            continue
+        n += 1
+        while "_%d" % n in taken:
+            n += 1
+        arg.arg = "_%d" % n
+        for node in inside:
+            if isinstance(node, ast.Name) and node.id == old:
+                node.id = arg.arg
+            elif isinstance(node, ast.arg) and node.arg == old:
+                node.arg = arg.arg
+
+
+def _bound(node: ast.AST) -> set[str]:
+    """Names that a node binds otherwise than by a plain assignment."""
+    if isinstance(node, (ast.FunctionDef, ast.ExceptHandler)):
+        return {node.name} if node.name else set()
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+    return set(node.names) if isinstance(node, (ast.Global, ast.Nonlocal)) else set()
 
 
 def _names(node: ast.AST) -> Iterator[str]:
