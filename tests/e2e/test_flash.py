@@ -1,9 +1,13 @@
 """The flash that a person names: one board's alone, told when it can be none, and what is said when nothing on it starts."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 from e2e.boards import ECHO, laid_in
@@ -66,6 +70,42 @@ def test_a_flash_is_free_when_its_emulator_was_killed(echo_image, engine, tmp_pa
         process.stdout.close()
         board.start()
         board.wait(lambda b: b.shown)
+
+
+def test_a_board_whose_emulator_was_killed_at_its_start_ends(engine, tmp_path):
+    code = (
+        "import time; from lanternboard_host.emulator import EmulatedBoard; "
+        f"b = EmulatedBoard(engine={engine!r}); b.start(); print(b.pid, flush=True); time.sleep(60)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    )
+    pid = int(process.stdout.readline())
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    try:
+        wait_for(lambda: not running(pid))
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def wait_for(condition, seconds=20):
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def running(pid: int) -> bool:
+    """Whether there is such a process that is more than the memory of one (a container's first process may reap none)."""
+    try:
+        if not Path("/proc").is_dir():
+            return os.kill(pid, 0) is None
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_what_can_be_no_flash_is_refused_and_nothing_is_left_beside_it(engine, tmp_path):

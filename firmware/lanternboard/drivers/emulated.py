@@ -137,11 +137,7 @@ class Board:
 
     def maintenance(self) -> None:
         """In place of `begin`: the port becomes MicroPython's own prompt once main.py ends; ending that resets
-        (host: emulator/boot_unix.py). The stream to the supervisor stays: a collection would close it."""
-        if MICROPYTHON:
-            import builtins
-
-            builtins.lanternboard_board = self
+        (host: emulator/boot_unix.py)."""
 
     def _tell(self, letter: int, body) -> None:
         head = self._head
@@ -197,7 +193,11 @@ class _Strip:
 
 def _streams():
     if MICROPYTHON:
-        return open(0, "r+b"), open(int(os.getenv("LANTERNBOARD_CONTROL") or "3"), "r+b")
+        import builtins
+
+        streams = open(0, "r+b"), open(int(os.getenv("LANTERNBOARD_CONTROL") or "3"), "r+b")
+        builtins.lanternboard_streams = streams  # held for ever: a collection would close them, and MicroPython's prompt read on and on
+        return streams
     import socket
 
     streams = []

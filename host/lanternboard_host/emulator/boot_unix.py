@@ -107,9 +107,12 @@ def prompt():
     says so with a byte; button edges before it are nobody's any more. The stream stays: a collection would close it, which is how a
     board ends."""
     control = builtins.lanternboard_control = open(int(os.getenv("LANTERNBOARD_CONTROL")), "r+b")
-    control.write(b"M\x00\x00")
-    while control.read(1) not in (b"\xff", b""):
-        pass
+    try:
+        control.write(b"M\x00\x00")
+        while control.read(1) not in (b"\xff", b""):
+            pass
+    except OSError:
+        pass  # the supervisor is gone; the prompt finds its console closed, and ends
 
 
 if len(sys.argv) > 3:
