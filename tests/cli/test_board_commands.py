@@ -1,6 +1,5 @@
 """The commands that need a board: an emulated one, by name, as a person would type them."""
 
-import io
 import json
 import os
 import signal
@@ -11,8 +10,6 @@ from pathlib import Path
 import lanternboard_host.cli as cli
 import pytest
 from lanternboard.base.errors import Refused
-from lanternboard_host.cli import run
-from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.terminal.tour import STEPS
 
 ROOT = Path(__file__).parents[2]
@@ -23,25 +20,6 @@ SCENARIO = {
     "monster": {"at": [10, 7], "facing": "N"},
     "survivors": [{"name": "Ünal", "at": [10, 2]}, {"name": "Erza", "at": [11, 4], "knocked_down": True}],
 }
-
-
-@pytest.fixture
-def command(capsysbinary, monkeypatch):
-    def command(*args, stdin=None):
-        if stdin is not None:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = run(list(map(str, args)))
-        out, err = capsysbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return command
-
-
-@pytest.fixture(scope="module")
-def board():
-    with EmulatedBoard() as board:
-        board.start()
-        yield board
 
 
 def test_a_board_explains_with_the_same_bytes(command, board):

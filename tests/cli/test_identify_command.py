@@ -5,30 +5,13 @@ import os
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from lanternboard_host.cli import run
-from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import choose, labels
 from lanternboard_host.link.doctor import gather
 
 
-@pytest.fixture(scope="module")
-def board():
-    with EmulatedBoard() as board:
-        board.start()
-        board.started()
-        yield board
-
-
-@pytest.fixture
-def command(capsysbinary, monkeypatch, tmp_path):
+@pytest.fixture(autouse=True)
+def labels_of_this_test(monkeypatch, tmp_path):
     monkeypatch.setenv("LANTERNBOARD_CONFIG", str(tmp_path / "config"))
-
-    def command(*args):
-        code = run([*map(str, args)])
-        out, err = capsysbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return command
 
 
 def test_the_board_glows_until_a_key_is_pressed_and_shows_its_showdown_again(command, board):

@@ -1,24 +1,12 @@
 """`lanternboard journal save|put`: a board's journal into a file and onto another board."""
 
-import io
 import os
-import sys
 
 import pytest
-from lanternboard_host.cli import run
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
 
-
-@pytest.fixture
-def command(capsysbinary, monkeypatch):
-    def command(*args, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = run(["journal", *map(str, args)])
-        out, err = capsysbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return command
+VERB = "journal"
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,7 @@
 """`lanternboard pack check|push`: a pack is looked at as an image's is, and what a board then holds is what `image` would have made."""
 
-import io
 import json
-import sys
 
-import pytest
-from lanternboard_host.cli import run
-from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.image import pack_digest, pack_lines, read_pack
 from lanternboard_host.image.build import firmware_source
 from lanternboard_host.link import Client
@@ -15,23 +10,7 @@ FOLDER = firmware_source() / "files/packs"
 SOURCE = (FOLDER / "first-story.json").read_bytes()
 
 
-@pytest.fixture
-def command(capsysbinary, monkeypatch):
-    def command(*args, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = run(["pack", *map(str, args)])
-        out, err = capsysbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return command
-
-
-@pytest.fixture(scope="module")
-def board():
-    with EmulatedBoard() as board:
-        board.start()
-        board.started()
-        yield board
+VERB = "pack"
 
 
 def changed(**keys) -> bytes:

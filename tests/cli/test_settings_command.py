@@ -1,11 +1,9 @@
 """`lanternboard settings pull|check|push`: a table.json goes from a board to a file and back byte for byte, and what is wrong with one is
 told where it is read, before any board has it."""
 
-import io
 import json
 import os
 import random
-import sys
 import threading
 
 import pytest
@@ -21,23 +19,7 @@ FORMAT = '{"format":"lanternboard/settings/1"'
 RIGHT = 3
 
 
-@pytest.fixture
-def command(capsysbinary, monkeypatch):
-    def command(*args, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = run(["settings", *map(str, args)])
-        out, err = capsysbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return command
-
-
-@pytest.fixture(scope="module")
-def board():
-    with EmulatedBoard() as board:
-        board.start()
-        board.started()
-        yield board
+VERB = "settings"
 
 
 @pytest.mark.parametrize(

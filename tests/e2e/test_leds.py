@@ -126,3 +126,23 @@ def test_the_corners_of_a_release_reach_the_leds(board):
     assert sum(map(bool, board.cells)) == 4
     lanes = b"".join(lanes_of(SETTINGS, board.wire))
     assert sum(any(lanes[k : k + 3]) for k in range(0, len(lanes), 3)) == 4
+
+
+def test_brightness_set_at_the_table_outlives_the_power_and_not_another_table_json():
+    def told(board):
+        with Client(board.port) as client:
+            return json.loads(client.get("power"))["brightness"]
+
+    with EmulatedBoard() as board:
+        board.start()
+        board.started()
+        with Client(board.port) as client:
+            client.request("lights", brightness=7)
+        feeds = board.feeds
+        board.wait(lambda b: b.feeds > feeds + 20)  # two seconds without a key: it has been kept
+        board.restart()
+        assert told(board) == 7
+        with Client(board.port) as client:
+            client.put("settings", b'{"format":"lanternboard/settings/1","brightness":33}')
+        board.restart()
+        assert told(board) == 33

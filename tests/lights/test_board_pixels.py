@@ -92,7 +92,6 @@ def test_a_frame_allocates_nothing():
         before = gc.mem_alloc()
         pixels.frame(cells, 1000, out)
         pixels.frame(cells, 1033, out)
-        pixels.moves(cells)
         pixels.single(5, out)
         pixels.single(400, out)
         after = gc.mem_alloc()

@@ -1,10 +1,11 @@
 """What a start is counted as, without hardware and in simulated time. tests/e2e/test_boards_boot.py has it on boards."""
 
 import json
+import os
 import sys
 
 import pytest
-from lanternboard.settings.table import defaults
+from lanternboard.settings.table import defaults, digest
 from lanternboard.table.boot import BACK_AND_NEXT, LONG, MARK, Boot, run
 from settings.test_damaged import KINDS
 
@@ -183,3 +184,19 @@ def test_whatever_lies_where_table_json_belongs_the_board_starts_by_its_built_in
     assert boot.settings == defaults() and boot.why.startswith("table.json: ") and "(allowed: " in boot.why
     boot.begin()
     assert boot.report()["why"] == boot.why
+
+
+def test_the_digests_are_of_the_file_as_it_lies_there_and_of_what_it_says(root):
+    told = []
+    bare = '"format":"lanternboard/settings/1"'
+    for text in ("{" + bare + "}", "{ " + bare + " }", "{" + bare + ',"brightness":7}'):
+        with open(root + "table.json", "w") as f:
+            f.write(text)
+        boot = Boot(Board(root, "power"))
+        boot.read_settings()
+        assert boot.settings_digest == digest(boot.settings)
+        told.append((boot.file_digest(), boot.settings_digest))
+    (file, plain), (spaced, same), (_, other) = told
+    assert spaced != file and same == plain and other != same
+    os.remove(root + "table.json")
+    assert boot.file_digest() == ""

@@ -81,12 +81,6 @@ class Pixels:
         _mix(self._table, TABLE, self._kinds, args)
         self._work[:768] = self._table[:768]
 
-    def moves(self, cells) -> bool:
-        """Whether time changes this picture."""
-        n = _find(cells, self._work, self._kinds, len(cells))
-        self._forget(n)
-        return n > 0
-
     def frame(self, cells, ms: int, out) -> None:
         """The bytes of this picture at `ms`, into `out`, a bytearray of the layout's size."""
         kinds = self._kinds
