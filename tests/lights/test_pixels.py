@@ -168,18 +168,18 @@ def test_at_night_nothing_breathes_and_what_blinks_still_does():
         for k, frames in enumerate(film):
             frames.add(bytes(out[3 * k : 3 * k + 3]))
     for value, frames in zip(VALUES, film):
-        assert lamp.moves(bytes([value])) == (m.in_time(value) in (m.BLINK, m.WINK, m.LOW_WINK)) == (len(frames) > 1)
+        lamp.frame(bytes([value]), 0, out)
+        assert lamp.moving == (m.in_time(value) in (m.BLINK, m.WINK, m.LOW_WINK)) == (len(frames) > 1)
         assert max(map(max, frames)) <= 8
 
 
 def test_what_moves_is_known():
     lamp, out = row(3)
     for value in VALUES:
-        cells = bytes([0, value, 0])
-        assert lamp.moves(cells) == (m.in_time(value) in MOVING)
-        lamp.frame(cells, 5, out)
-        assert lamp.moving == lamp.moves(cells)
-    assert not lamp.moves(bytes(3))
+        lamp.frame(bytes([0, value, 0]), 5, out)
+        assert lamp.moving == (m.in_time(value) in MOVING)
+    lamp.frame(bytes(3), 5, out)
+    assert not lamp.moving
 
 
 @pytest.mark.parametrize("brightness", (0, 5, 50, 100))

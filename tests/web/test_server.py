@@ -1,5 +1,6 @@
 """The page's server, spoken to as a browser does and as one should not: a real uvicorn, a real WebSocket, an emulated board."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -14,6 +15,8 @@ from lanternboard.base.errors import Refused
 from lanternboard.lights import meanings
 from lanternboard_host.web.frames import HEAD
 from lanternboard_host.web.server import PageServer, files
+from lanternboard_host.web.viewers import Viewers
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -146,6 +149,25 @@ def test_a_forged_host_gets_no_line_either(served):
             with connect(f"ws://lantern.example:{port}/table", sock=line, origin=f"http://lantern.example:{port}"):
                 pass
     assert refused.value.response.status_code == 421
+
+
+def test_a_page_that_comes_before_the_table_was_looked_at_waits_for_the_state(served):
+    """On the loop, between the server's start and its first look at the table."""
+
+    async def come():
+        viewers = Viewers(served.watch, TOKEN, "1")
+        said, told = asyncio.Queue(), asyncio.Queue()
+        said.put_nowait({"type": "websocket.connect"})
+        serving = asyncio.create_task(viewers.serve(WebSocket({"type": "websocket"}, said.get, told.put)))
+        said.put_nowait({"type": "websocket.receive", "text": json.dumps({"do": "hello", "token": TOKEN, "calm": False})})
+        assert (await told.get())["type"] == "websocket.accept"
+        assert json.loads((await told.get())["text"])["is"] == "welcome"
+        viewers.publish_state('{"is": "state"}')
+        assert json.loads((await told.get())["text"]) == {"is": "state"}
+        said.put_nowait({"type": "websocket.disconnect"})
+        await serving
+
+    asyncio.run(asyncio.wait_for(come(), 10))
 
 
 def test_without_the_key_a_page_may_look_but_not_touch(served):

@@ -63,7 +63,7 @@ class Viewers:
         self._watch = watch
         self._token = token
         self._version = version
-        self.latest_state = ""
+        self.latest_state: str | None = None  # until the table has been looked at
         self.latest_frames: dict[bool, bytes] = {}
 
     def publish_state(self, state: str) -> None:
