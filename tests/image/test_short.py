@@ -19,7 +19,14 @@ def short(**modules: str) -> dict[str, str]:
         ("class A:\n\n    def f(self):\n        self._much = 1", "class A:\n\n    def f(self):\n        self._1 = 1"),
         ("_table = 1\n\ndef f():\n    global _table\n    _table = 2", "_1 = 1\n\ndef f():\n    global _1\n    _1 = 2"),
         ("def f(_word):\n    return _word", "def f(_1):\n    return _1"),
-        ("def _told():\n    pass", "def _told():\n    pass"),  # a traceback names functions
+        ("def _told():\n    pass\n_told()", "def _1():\n    pass\n_1()"),
+        (
+            "class A:\n\n    def _told(self):\n        self._told()",
+            "class A:\n\n    def _1(self):\n        self._1()",
+        ),
+        ("def _told():\n    return getattr(x, '_' + word)", "def _told():\n    return getattr(x, '_' + word)"),  # by name
+        ("class A:\n\n    def _told(self):\n        other._told()", "class A:\n\n    def _told(self):\n        other._told()"),
+        ("class _Told:\n    pass", "class _Told:\n    pass"),
         ("def f(other):\n    other._much = 1", "def f(_1):\n    _1._much = 1"),  # whose that is cannot be known
         (
             "class A:\n\n    def f(self):\n        self._m = getattr(self, '_m')",
@@ -34,9 +41,21 @@ def test_a_private_name_is_short_where_nothing_else_can_mean_it(source, outcome)
     assert short(one=source)["one"] == outcome
 
 
-def test_a_name_in_two_modules_stays_and_others_are_shared():
-    made = short(one="_both = 1\n_mine = 2", two="_both = 3\n_own = 4")
-    assert made == {"one": "_both = 1\n_1 = 2", "two": "_both = 3\n_1 = 4"}
+def test_modules_share_short_names():
+    made = short(one="_both = 1\n_mine = 2", two="_own = 4\n_both = 3")
+    assert made == {"one": "_1 = 1\n_2 = 2", "two": "_2 = 4\n_1 = 3"}
+
+
+@pytest.mark.parametrize("use", ["from .one import _both", "from . import one\none._both", "f(_both=1)", "x = '_both'"])
+def test_a_private_name_that_another_module_says_stays_in_both(use):
+    made = short(one="_both = 1\n\ndef _f():\n    pass", two=use)
+    assert made == {"one": "_both = 1\n\ndef _1():\n    pass", "two": use}
+
+
+def test_a_function_outside_classes_that_takes_self_is_refused():
+    with pytest.raises(Refused) as refused:
+        short(one="def f(self):\n    self._x = 1")
+    assert refused.value.path == "lanternboard.one.f" and refused.value.allowed
 
 
 BASE = "class Base:\n\n    def __init__(self):\n        self._far = 1"
@@ -88,7 +107,10 @@ def test_a_base_of_nobody_else_keeps_no_two_modules_apart(imports, base):
     ("source", "outcome"),
     [
         ("def f(space, a):\n    return space + a", "def f(_1, a):\n    return _1 + a"),
-        ("def f(self, spaces):\n    spaces.spaces = spaces", "def f(self, _1):\n    _1.spaces = _1"),
+        (
+            "class A:\n\n    def f(self, spaces):\n        spaces.spaces = spaces",
+            "class A:\n\n    def f(self, _1):\n        _1.spaces = _1",
+        ),
         ("def f(word, most=word):\n    return most", "def f(_1, _2=word):\n    return _2"),  # a default is the module's
         ("def f(word):\n    pass\nf(word=1)", "def f(word):\n    pass\nf(word=1)"),  # somebody calls it so
         ("def f(word):\n    return _much + word", "def f(_2):\n    return _1 + _2"),

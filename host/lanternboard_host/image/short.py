@@ -1,6 +1,7 @@
-"""Short names for what a module keeps to itself, since a board keeps every name that it ever read, once: private attributes and
-variables of different modules come to share a few, and so do parameters that nobody names in a call. Functions and classes keep theirs,
-so a traceback tells where it was. Changes the trees that it is given; reads and writes no file."""
+"""Short names for what a module keeps to itself, since a board keeps every name that it ever read, once: private attributes, variables,
+functions and methods of different modules come to share a few, and so do parameters that nobody names in a call. Public names and
+classes keep theirs; what a traceback says of a short one, the same sources tell again. Changes the trees that it is given; reads and
+writes no file."""
 
 import ast
 import builtins
@@ -12,36 +13,58 @@ Trees = dict[str, ast.Module]
 
 
 def shorten(trees: Trees) -> None:
-    """Rename, in all modules of a package (full name -> tree), every private name that is no function's or class's, stands in one
-    module only and there, as an attribute, only on `self`. Raises Refused for a class whose base is not found."""
+    """Rename, in all modules of a package (full name -> tree), every private name that is no class's and that nothing outside its
+    module can mean: no import, keyword or text has it, and as an attribute it stands on `self` only. Modules whose classes may share an
+    object are one in this. Where attributes are asked for by a name made at run time, functions keep theirs. Raises Refused for a
+    class whose base is not found, and for a function outside classes that takes a `self`."""
+    groups = _groups(trees)
     places: dict[str, set[str]] = {}
     kept: set[str] = set()
+    everything: set[str] = set()
     for module, tree in trees.items():
+        _no_stray_self(module, tree)
         for node in ast.walk(tree):
             for name in _names(node):
-                places.setdefault(name, set()).add(module)
+                everything.add(name)
+                if name.startswith("_") and not name.startswith("__"):
+                    places.setdefault(name, set()).add(groups[module])
             kept |= _kept(node)
-    groups = _groups(trees)
-    new: dict[str, dict[str, str]] = {module: {} for module in trees}
+        if any(_asks_by_name(node) for node in ast.walk(tree)):
+            kept |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    new: dict[str, dict[str, str]] = {group: {} for group in groups.values()}
     used: dict[str, int] = {}
-    for name in sorted(places):
-        if name.startswith("_") and not name.startswith("__") and len(places[name]) == 1 and name not in kept:
-            module = next(iter(places[name]))
-            group = groups[module]
+    for name in sorted(set(places) - kept):
+        for group in sorted(places[name]):
             while True:
                 used[group] = used.get(group, 0) + 1
                 short = "_%d" % used[group]
-                if short not in places:
+                if short not in everything:
                     break
-            new[module][name] = short
+            new[group][name] = short
     for module, tree in trees.items():
         for node in ast.walk(tree):
-            _rename(node, new[module])
+            _rename(node, new[groups[module]])
     keywords = {node.arg for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.keyword)}
     for tree in trees.values():
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.Lambda)):
                 _parameters(node, keywords)
+
+
+def _no_stray_self(module: str, tree: ast.Module) -> None:
+    methods = {id(node) for owner in ast.walk(tree) if isinstance(owner, ast.ClassDef) for node in owner.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and id(node) not in methods and any(arg.arg == "self" for arg in node.args.args):
+            raise Refused(f"{module}.{node.name}", "no short names where a function outside classes takes a `self`", "another name")
+
+
+def _asks_by_name(node: ast.AST) -> bool:
+    """Whether a node asks an object for what a text made at run time names."""
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "setattr", "hasattr", "delattr")
+    ):
+        return False
+    return len(node.args) > 1 and not isinstance(node.args[1], ast.Constant)
 
 
 def _parameters(function: ast.FunctionDef | ast.Lambda, keywords: set[str | None]) -> None:
@@ -89,8 +112,8 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 
 def _kept(node: ast.AST) -> set[str]:
-    """Names that stay because of this node: a function's, an import's, an attribute's of anything but `self`, a text."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+    """Names that stay because of this node: a class's, an import's, an attribute's of anything but `self`, a text."""
+    if isinstance(node, ast.ClassDef):
         return {node.name}
     if isinstance(node, (ast.alias, ast.keyword)):
         return set(_names(node))
