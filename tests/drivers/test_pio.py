@@ -2,7 +2,9 @@
 WS2812B (docs/drivers.md has the sources)."""
 
 import random
+import re
 from collections import deque
+from pathlib import Path
 
 import adafruit_pioasm
 import pioemu
@@ -76,6 +78,10 @@ def test_random_bytes_decode_and_every_time_is_within_both_generations():
 
 def test_what_is_run_to_cut_a_frame_is_what_its_comment_says():
     leds = driver()
-    assert adafruit_pioasm.assemble(".program p\n.side_set 1\nnop side 0\n")[0] == leds._LOW
-    assert adafruit_pioasm.assemble(".program p\n.side_set 1\nout null, 32 side 0\n")[0] == leds._DROP
+    source = (Path(__file__).parents[2] / "firmware/lanternboard/drivers/rp2_leds.py").read_text("utf-8")
+    said = re.findall(r"\[54 \+ 6 \* lanes\] = (0x[0-9A-F]+)  # (?:SM_INSTR: )?(nop\(\)|out\(null, 32\))\.side\(0\)", source)
+    assert len(said) == 2
+    for number, what in said:
+        text = what.replace("()", "").replace("(", " ").replace(")", "")
+        assert adafruit_pioasm.assemble(f".program p\n.side_set 1\n{text} side 0\n")[0] == int(number, 16)
     assert leds.LATCH >= 280

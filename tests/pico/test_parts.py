@@ -66,7 +66,17 @@ def run(lanes):
     strip.send(True)
     late = since(us(), began)
     wait(strip)
-    say(lanes=lanes, send=took, busy=busy, grown=grown, cut=cut, late=late)
+    send(strip, False, 1)
+    time.sleep_us(500)
+    began = us()
+    strip.stop()
+    stopped = since(us(), began)
+    latching = strip.busy()
+    time.sleep_us(310)  # in which the next frame is made
+    free = not strip.busy()
+    soon = send(strip, True, 2)[1]
+    wait(strip)
+    say(lanes=lanes, send=took, busy=busy, grown=grown, cut=cut, late=late, stopped=stopped, latching=latching, free=free, soon=soon)
     del strip
     gc.collect()
 for lanes in (1, 2, 4):
@@ -150,7 +160,7 @@ def of_lanes(frames, lanes):
     n = 0
     for one in told:
         each = {k: [] for k in range(one["lanes"])}
-        while n < len(latched) and sum(len(v) for v in each.values()) < 7 * one["lanes"]:
+        while n < len(latched) and sum(len(v) for v in each.values()) < 9 * one["lanes"]:
             each[latched[n].lane].append(latched[n])
             n += 1
         if one["lanes"] == lanes:
@@ -163,11 +173,11 @@ def test_frames_decode_right_on_every_lane_whatever_was_cut(frames, lanes):
     one, each = of_lanes(frames, lanes)
     size = 3 * LEDS // lanes
     for lane, mine in each.items():
-        assert len(mine) == 7
-        want = [filled(k, 3 * LEDS)[lane * size : lane * size + size] for k in (1, 2, 1, 3, 4, 5, 4)]
+        assert len(mine) == 9
+        want = [filled(k, 3 * LEDS)[lane * size : lane * size + size] for k in (1, 2, 1, 3, 4, 5, 4, 1, 2)]
         for k, frame in enumerate(mine):
             cut = frame.bits < 8 * size
-            assert cut == (k in (1, 3)), "only what was cut off is short"
+            assert cut == (k in (1, 3, 7)), "only what was cut off is short"
             whole = len(frame.data) - cut  # the very bit in which it was cut off may be either
             assert frame.data[:whole] == want[k][:whole]
             for what, (least, most) in frame.times.items():
@@ -181,11 +191,12 @@ def test_frames_decode_right_on_every_lane_whatever_was_cut(frames, lanes):
             assert after.first - frame.last >= 280_000
     assert one["busy"] and one["grown"] == 0
     assert one["send"] <= 300 and one["cut"] <= 1200 and one["late"] <= 400
+    assert one["latching"] and one["free"] and one["stopped"] <= 500 and one["soon"] <= 300
 
 
 def test_the_leds_and_the_wire_are_those_of_the_last_frames(frames):
     _, _, leds, wire = frames
-    last = filled(4, 3 * LEDS)
+    last = filled(2, 3 * LEDS)
     assert wire == last
     size = 3 * LEDS // 4
     for lane in range(4):

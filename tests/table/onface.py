@@ -91,7 +91,7 @@ def test_cards_that_cannot_be_read_are_noted_and_the_table_goes_on():
         def card(self, deck, n):
             raise OSError(5)
 
-    host.table.face._cards = Gone()
+    host.table.face.cards = Gone()
     host.table.face.stale = True
     settled(host)
     assert "OSError" in host.table.notes[-1]

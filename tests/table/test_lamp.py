@@ -21,9 +21,13 @@ class Strip:
         self.buffer = bytearray(size)
         self.sent = []  # (bytes, cut)
         self.occupied = False
+        self.stopped = 0
 
     def busy(self):
         return self.occupied
+
+    def stop(self):
+        self.stopped = len(self.sent)  # before which frame
 
     def send(self, cut):
         if self.occupied and not cut:
@@ -80,6 +84,7 @@ def test_a_new_picture_cuts_and_what_time_makes_waits():
     assert len(strip.sent) == n, "left out, not queued"
     lamp.show(MOVES, 22, 1040)
     assert strip.sent[-1][1] is True and len(strip.sent) == n + 1, "an answer is shown at once"
+    assert strip.stopped == n, "what ran ended before that was made"
     strip.occupied = False
     lamp.step(1040 + FRAME)
     assert len(strip.sent) == n + 2 and strip.sent[-1][1] is False
@@ -88,6 +93,16 @@ def test_a_new_picture_cuts_and_what_time_makes_waits():
     for ms in range(2000, 4000, 10):
         lamp.step(ms)
     assert len(strip.sent) == n, "nothing moves, nothing is sent"
+
+
+def test_what_runs_ends_when_a_new_picture_is_about_to_be_made_but_not_while_the_walk_is_on():
+    lamp, board = lamp_of()
+    lamp.show(MOVES, 22, 1000)
+    lamp.hush()
+    assert board.leds.stopped == len(board.leds.sent)
+    lamp.test(True)
+    lamp.hush()
+    assert board.leds.stopped < len(board.leds.sent)
 
 
 def test_frames_of_time_go_on_when_the_clock_wraps():

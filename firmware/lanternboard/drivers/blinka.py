@@ -209,6 +209,9 @@ class Strip:
         """The latch time of the last frame has not passed."""
         return time.monotonic() - self._ended < LATCH
 
+    def stop(self) -> None:
+        """Nothing is ever running here."""
+
     def send(self, cut: bool) -> bool:
         """Send `buffer`; returns when it is out. While busy: `cut` waits the rest of the latch time; else nothing happens, and False."""
         while self.busy():

@@ -186,6 +186,9 @@ class _Strip:
     def busy(self) -> bool:
         return False
 
+    def stop(self) -> None:
+        """Nothing is ever running here."""
+
     def send(self, cut: bool) -> bool:
         self._tell(76, self.buffer)
         return True

@@ -200,6 +200,9 @@ class Strip:
             self._latching = 0 <= time.ticks_diff(time.ticks_us(), self._ended) < LATCH
         return self._latching
 
+    def stop(self) -> None:
+        """Nothing is ever running here."""
+
     def send(self, cut: bool) -> bool:
         """Send `buffer`; returns when it is out. While busy: `cut` waits the rest of the latch time; else nothing happens, and False."""
         while self.busy():

@@ -20,10 +20,6 @@ BIT = 1240  # ns
 LATCH = 300  # us of low after which the LEDs show what they got; the parts ask for 280
 LANES = 4
 
-_LOW = 0xA042  # nop().side(0)
-_DROP = 0x6060  # out(null, 32).side(0): with autopull this takes a word out of the queue
-_QUEUE = 9  # words that a state machine holds
-
 
 @rp2.asm_pio(sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True, pull_thresh=32, fifo_join=rp2.PIO.JOIN_TX)
 def bits():
@@ -65,13 +61,14 @@ class Strip:
             self._machines.append(one)
             self._channels.append(channel)
         self._wire = most * 32 * BIT // 1000 + 2  # us that a frame takes
+        self._takes = self._wire + LATCH
         self._began = time.ticks_us()
         self._sending = False
 
     def busy(self) -> bool:
         """A frame is on the wire, or its latch time has not passed."""
         if self._sending:
-            self._sending = 0 <= time.ticks_diff(time.ticks_us(), self._began) < self._wire + LATCH
+            self._sending = 0 <= time.ticks_diff(time.ticks_us(), self._began) < self._takes
         return self._sending
 
     def send(self, cut: bool) -> bool:
@@ -80,12 +77,15 @@ class Strip:
         if self.busy():
             if not cut:
                 return False
-            self._cut()
+            self.stop()
+            while self.busy():
+                pass
         channels = self._channels
         views = self._views
         for lane in range(len(channels)):
             channels[lane].config(read=views[lane], trigger=True)
         self._began = time.ticks_us()
+        self._takes = self._wire + LATCH
         self._sending = True
         self._views = self._others
         self._others = views
@@ -94,28 +94,18 @@ class Strip:
         self._other = sent
         return True
 
-    def _cut(self) -> None:
-        """Until the LEDs take a new frame. What is all on the wire already only latches."""
-        began = self._began
-        low = began
-        if time.ticks_diff(time.ticks_us(), began) < self._wire:
-            for lane in range(len(self._channels)):
-                self._machines[lane].active(0)
-                self._machines[lane].exec(_LOW)
-                self._channels[lane].active(0)
-            for one in self._machines:
-                for _ in range(_QUEUE):
-                    if not one.tx_fifo():
-                        break
-                    one.exec(_DROP)
-                one.restart()
-                one.active(1)  # it waits for the next word, the pin low
-            low = time.ticks_us()
-            wait = LATCH
-        else:
-            wait = self._wire + LATCH
-        while 0 <= time.ticks_diff(time.ticks_us(), low) < wait:
-            pass
+    def stop(self) -> None:
+        """End the frame that runs: the wires are low from now on, and take another one after the latch time. What is all on the wire
+        already only latches."""
+        if not self.busy() or time.ticks_diff(time.ticks_us(), self._began) >= self._takes - LATCH:
+            return
+        n = len(self._machines)
+        _halt(n)
+        for lane in range(n):
+            self._channels[lane].active(0)
+        _go_on(n)
+        self._began = time.ticks_us()
+        self._takes = LATCH
 
 
 def _take_back() -> None:
@@ -123,6 +113,35 @@ def _take_back() -> None:
     for lane in range(LANES):
         rp2.StateMachine(lane).active(0)
     _stop_channels()
+
+
+@micropython.viper
+def _halt(lanes: int):
+    """State machines 0 to `lanes` - 1 of the first PIO stop, their pins low."""
+    clear = ptr32(0x50203000)  # what is written to a register here is cleared in it
+    clear[0] = (1 << lanes) - 1  # CTRL: SM_ENABLE
+    pio = ptr32(0x50200000)
+    while lanes:
+        lanes -= 1
+        pio[54 + 6 * lanes] = 0xA042  # SM_INSTR: nop().side(0)
+
+
+@micropython.viper
+def _go_on(lanes: int):
+    """What they still hold is dropped, 9 words at most; then they wait for the next one, the pin low."""
+    pio = ptr32(0x50200000)
+    all = (1 << lanes) - 1
+    while lanes:
+        lanes -= 1
+        n = 9
+        while n:
+            if pio[1] & (1 << (24 + lanes)):  # FSTAT: TXEMPTY
+                break
+            pio[54 + 6 * lanes] = 0x6060  # out(null, 32).side(0): with autopull this takes a word out of the queue
+            n -= 1
+    set = ptr32(0x50202000)  # what is written here is set
+    set[0] = all << 4  # SM_RESTART
+    set[0] = all
 
 
 @micropython.viper

@@ -2,6 +2,7 @@
 clock is kept; lights, page and terminal all ask here. Nothing flashes faster than twice a second (at most 3 Hz: an attack
 of epilepsy starts above that)."""
 
+from ..base.viper import micropython
 from .meanings import BLINK, BREATHE, LOW_WINK, OUTLINE, STEADY, SURVIVOR, WINK, in_time
 
 BREATH_MS = 4000  # a breath, from full to full
@@ -14,34 +15,35 @@ LOW = 36  # of 255 is left while it is out
 SLOPE_MS = 60  # from full to out
 
 
+@micropython.viper
 def amplitude(pattern: int, number: int, ms: int) -> int:
     """0-255: how much of its light a space with this pattern gives at `ms`, as the eye sees it (before gamma). `number`: how often a
     survivor winks, 1-8."""
-    if pattern == BREATHE:
-        t = ms % BREATH_MS
-        half = BREATH_MS // 2
-        t = (t if t < half else BREATH_MS - t) * 256 // half  # 0 full, 256 low
+    if pattern == int(BREATHE):
+        t = ms % int(BREATH_MS)
+        half = int(BREATH_MS) >> 1
+        if t > half:
+            t = int(BREATH_MS) - t
+        t = t * 256 // half  # 0 full, 256 low
         t = t * t * (768 - 2 * t) >> 16
-        return 255 - ((255 - BREATH_LOW) * t >> 8)
-    if pattern == BLINK:
-        return 255 - _dip(ms % BLINK_MS - (BLINK_MS - OUT_MS))
-    if pattern == WINK or pattern == LOW_WINK:
-        t = ms % (number * WINK_MS + REST_MS)
-        dip = _dip(t % WINK_MS) if t < number * WINK_MS else 0
-        return 255 - dip if pattern == WINK else LOW + dip
-    return 255
-
-
-def _dip(t: int) -> int:
-    """How much is missing `t` ms after it began to go out."""
-    if t < 0 or t >= OUT_MS:
-        return 0
-    most = 255 - LOW
-    if t < SLOPE_MS:
-        return most * t // SLOPE_MS
-    if t > OUT_MS - SLOPE_MS:
-        return most * (OUT_MS - t) // SLOPE_MS
-    return most
+        return 255 - ((255 - int(BREATH_LOW)) * t >> 8)
+    t = -1  # since it began to go out
+    if pattern == int(BLINK):
+        t = ms % int(BLINK_MS) - (int(BLINK_MS) - int(OUT_MS))
+    elif pattern == int(WINK) or pattern == int(LOW_WINK):
+        t = ms % (number * int(WINK_MS) + int(REST_MS))
+        t = t % int(WINK_MS) if t < number * int(WINK_MS) else -1
+    else:
+        return 255
+    missing = 0
+    most = 255 - int(LOW)
+    if t >= 0 and t < int(OUT_MS):
+        missing = most
+        if t < int(SLOPE_MS):
+            missing = most * t // int(SLOPE_MS)
+        elif t > int(OUT_MS) - int(SLOPE_MS):
+            missing = most * (int(OUT_MS) - t) // int(SLOPE_MS)
+    return int(LOW) + missing if pattern == int(LOW_WINK) else 255 - missing
 
 
 def of(value: int, ms: int) -> int:

@@ -1,14 +1,15 @@
 """From cells to the bytes on the wires: palette, gamma, brightness, patterns in time, and never more current than the power supply
 gives. Pure, one source for CPython and viper; a frame allocates nothing. It decides nothing about what is lit.
 
-Every value that a cell can have has three bytes in a table, in the order of the wires; a frame is one walk over the LEDs. Only values
-that move are made anew for each frame.
+Every value that a cell can have has three bytes in a table, in the order of the wires; a frame is one walk over the spaces that are lit,
+which are listed once for each picture. Only values that move are made anew for each frame.
 
 A brightness mixes two tables (lamplight.py): the colours as linear light, and the *floor*, the least at which everything is still told
 apart. There is nothing below the floor but dark, and dark is 0, 0, 0 always."""
 
 from array import array
 
+from ..base import words
 from ..base.viper import micropython, ptr8, ptr16, ptr32
 from . import meanings, patterns
 from .lamplight import TABLE
@@ -20,9 +21,7 @@ MOST_ROOM = 1 << 24  # more than the light of any number of LEDs
 # What a value does in time, and so what it fades to.
 TO_DARK, TO_FLOOR, TO_DIM_FLOOR = 1, 2, 3
 
-# The working table: what each value shows now (3 bytes each), the same within the power budget, then the cells.
-_BUDGETED = 768
-_CELLS = 1536
+_BUDGETED = 768  # the working table's second part: what each value shows within the power budget
 
 
 def colour_of(value: int, ms=None):
@@ -46,34 +45,38 @@ class Pixels:
     power; `moving`: time changes this picture."""
 
     def __init__(self, layout, order: str, power: dict, spaces: int) -> None:
-        self._map = layout.map
         self._lanes = array("i")  # of each lane: its first place in the map, the one behind its last, where its bytes begin
-        self._count = len(layout.counts)
         first = 0
         for lane in range(len(layout.counts)):
             self._lanes.append(first)
             first += layout.counts[lane]
             self._lanes.append(first)
             self._lanes.append(layout.starts[lane])
+        self._where = array("H", b"\xff\xff" * spaces)  # of each space: where its LED's bytes are, 65535 where it has none
+        _place(self._where, layout.map, self._lanes, len(layout.counts))
+        self._lit = array("H", bytes(4 + 4 * spaces))  # spaces; those lit; then of each of these: where, three times its value
+        self._size = layout.size
         self._order = ["RGB".find(letter) for letter in order]
         self._channel = power["channel_ma"]
         self._dark_ma = power["controller_ma"] + (power["idle_ua"] * first + 999) // 1000
         self.given_ma = power["supply_ma"]
         light = self.given_ma - self._dark_ma
         self._room = max(-1, min(MOST_ROOM, light * 255 // self._channel))  # steps of all channels together
-        self._work = bytearray(_CELLS + spaces)
+        self._work = bytearray(2 * 768)  # what each value shows now, and the same within the power budget
         self._table = bytearray(3 * 768)  # by value: at full swing, what it fades to, the floor
         self._kinds = _kinds()
         self._args = array("i", (0, 0, 0, 0, 0))
+        self._moves = 0  # how many values do
         self.asked_ma = self.estimated_ma = self._dark_ma
         self.limited = self._room <= 0
         self.moving = False
         self.dim(0, False)
 
     def dim(self, brightness: int, night: bool) -> None:
-        """Brightness 0-100 from the next frame on; at night it is 0 and nothing breathes."""
+        """Brightness 0-100 from the next frame on, which must not be an `again`; at night it is 0 and nothing breathes."""
         if night:
             brightness = 0
+        self._forget()
         args = self._args
         args[0] = brightness * 256 // 100
         args[1], args[2], args[3] = self._order
@@ -83,21 +86,28 @@ class Pixels:
 
     def frame(self, cells, ms: int, out) -> None:
         """The bytes of this picture at `ms`, into `out`, a bytearray of the layout's size."""
+        self._forget()
+        self._lit[0] = min(len(cells), len(self._where))
+        self._moves = _find(cells, self._lit, self._where, self._kinds)
+        self.moving = self._moves > 0
+        self.again(ms, out)
+
+    def again(self, ms: int, out) -> None:
+        """The same picture at another time."""
         kinds = self._kinds
-        n = _find(cells, self._work, kinds, len(cells))
-        self.moving = n > 0
-        for k in range(256, 256 + n):
+        work = self._work
+        for k in range(256, 256 + self._moves):
             value = kinds[k]
             seen = patterns.of(value, ms)
-            _fade(self._work, self._table, value, (seen + 1) * (seen + 1) >> 8)  # its share of light, by a gamma of 2
-        self._forget(n)
-        asked = self._walk(out, 0)
-        self.asked_ma = self._ma(asked)
-        self.limited = asked > self._room or self._room <= 0
-        if asked > max(0, self._room):
+            _fade(work, self._table, value, (seen + 1) * (seen + 1) >> 8)  # its share of light, by a gamma of 2
+        words.fill(out, self._size, 0)
+        asked = _write(out, self._lit, work, 0)
+        room = self._room
+        self.asked_ma = self.estimated_ma = self._ma(asked)
+        self.limited = asked > room or room <= 0
+        if asked > max(0, room):
             self._budget(asked)
-            asked = self._walk(out, _BUDGETED)
-        self.estimated_ma = self._ma(asked)
+            self.estimated_ma = self._ma(_write(out, self._lit, work, _BUDGETED))
 
     def single(self, led: int, out) -> None:
         """LED number `led` of the whole chain alone, in white; all others dark. None but dark ones where there is no such LED."""
@@ -112,34 +122,18 @@ class Pixels:
                 self.asked_ma = self.estimated_ma = self._ma(3 * share)
                 self.limited = share < 64
 
-    def _forget(self, n: int) -> None:
-        """The values found moving are found again next time."""
+    def _forget(self) -> None:
+        """The values found moving are found again."""
         kinds = self._kinds
-        for k in range(256, 256 + n):
+        for k in range(256, 256 + self._moves):
             kinds[kinds[k]] &= 3
-
-    def _walk(self, out, table: int) -> int:
-        """All lanes. The steps of all channels together."""
-        total = 0
-        for lane in range(self._count):
-            total += self._lane(out, table, 3 * lane)
-        return total
-
-    def _lane(self, out, table: int, k: int) -> int:
-        lanes = self._lanes
-        args = self._args
-        args[0] = lanes[k]
-        args[1] = lanes[k + 1]
-        args[2] = lanes[k + 2]
-        args[3] = table
-        return _write(out, self._map, self._work, args)
+        self._moves = 0
 
     def _budget(self, asked: int) -> None:
         """Fills the second table: as bright as the budget allows, the floor last."""
         room = max(0, self._room)
         args = self._args
-        args[1] = self._lanes[-2]
-        floor = _least(self._map, self._work, self._table, args)
+        floor = _least(self._lit, self._work, self._table)
         if floor <= room:
             args[0] = 16384
             args[1] = _share(room - floor, asked - floor)
@@ -212,20 +206,47 @@ def _mix(table: ptr8, lamplight: ptr8, kinds: ptr8, args: ptr32):
 
 
 @micropython.viper
-def _find(cells: ptr8, work: ptr8, kinds: ptr8, n: int) -> int:
-    """Copies the cells to where `_write` reads them and gives how many different values among them move: they are listed behind the
+def _place(where: ptr16, map: ptr16, lanes: ptr32, n: int):
+    """Where the bytes of each space's LED are, of `n` lanes."""
+    k = 0
+    while n:
+        at = int(lanes[k])
+        end = int(lanes[k + 1])
+        o = int(lanes[k + 2])
+        while at < end:
+            space = int(map[at])
+            if space != 65535:
+                where[space] = o
+            o += 3
+            at += 1
+        k += 3
+        n -= 1
+
+
+@micropython.viper
+def _find(cells: ptr8, lit: ptr16, where: ptr16, kinds: ptr8) -> int:
+    """Lists the spaces that are lit and have an LED, and gives how many different values among them move: they are listed behind the
     kinds, and marked there by a bit."""
     found = 0
+    o = 2
+    n = int(lit[0])
     k = 0
     while k < n:
         value = int(cells[k])
-        work[1536 + k] = value
-        kind = int(kinds[value])
-        if kind and kind < 4:
-            kinds[value] = kind | 4
-            kinds[256 + found] = value
-            found += 1
+        if value:
+            at = int(where[k])
+            if at != 65535:
+                lit[o] = at
+                lit[o + 1] = value + value + value
+                o += 2
+                kind = int(kinds[value])
+                if kind:
+                    if kind < 4:
+                        kinds[value] = kind | 4
+                        kinds[256 + found] = value
+                        found += 1
         k += 1
+    lit[1] = (o >> 1) - 1
     return found
 
 
@@ -241,53 +262,46 @@ def _fade(work: ptr8, table: ptr8, value: int, share: int):
 
 
 @micropython.viper
-def _write(out: ptr8, map: ptr16, work: ptr8, args: ptr32) -> int:
-    """One lane. args: 0 its first place in the map, 1 the place behind its last, 2 where its bytes begin, 3 which table. The steps of
-    all channels together."""
-    at = int(args[0])
-    end = int(args[1])
-    o = int(args[2])
-    table = int(args[3])
+def _write(out: ptr8, lit: ptr16, work: ptr8, table: int) -> int:
+    """Every space that is lit, by the table that begins there. The steps of all channels together."""
     total = 0
-    while at < end:
-        space = int(map[at])
-        a = 0
-        b = 0
-        c = 0
-        if space != 65535:
-            k = int(work[1536 + space])
-            k = table + k + k + k
-            a = int(work[k])
-            b = int(work[k + 1])
-            c = int(work[k + 2])
-            total += a + b + c
-        out[o] = a
-        out[o + 1] = b
-        out[o + 2] = c
-        o += 3
-        at += 1
+    at = 2
+    n = int(lit[1])
+    while n:
+        o = int(lit[at])
+        k = table + int(lit[at + 1])
+        v = int(work[k])
+        out[o] = v
+        total += v
+        v = int(work[k + 1])
+        out[o + 1] = v
+        total += v
+        v = int(work[k + 2])
+        out[o + 2] = v
+        total += v
+        at += 2
+        n -= 1
     return total
 
 
 @micropython.viper
-def _least(map: ptr16, work: ptr8, table: ptr8, args: ptr32) -> int:
-    """The steps of all channels together if every LED showed its floor, or less where it shows less now. args: 1 LEDs."""
-    end = int(args[1])
-    at = 0
+def _least(lit: ptr16, work: ptr8, table: ptr8) -> int:
+    """The steps of all channels together if every LED showed its floor, or less where it shows less now."""
     total = 0
-    while at < end:
-        space = int(map[at])
-        if space != 65535:
-            k = int(work[1536 + space]) * 3
-            last = k + 3
-            while k < last:
-                v = int(work[k])
-                floor = int(table[1536 + k])
-                if floor < v:
-                    v = floor
-                total += v
-                k += 1
-        at += 1
+    at = 3
+    n = int(lit[1])
+    while n:
+        k = int(lit[at])
+        last = k + 3
+        while k < last:
+            v = int(work[k])
+            floor = int(table[1536 + k])
+            if floor < v:
+                v = floor
+            total += v
+            k += 1
+        at += 2
+        n -= 1
     return total
 
 

@@ -10,12 +10,13 @@ NAMES = 16  # of cards, that are kept: a card takes some milliseconds
 
 
 class Face:
-    """`stale`: something changed. `note`: what people should know before they go on, until a key is pressed."""
+    """`cards`: the pack's, by their names. `stale`: something changed. `note`: what people should know before they go on, until a key is
+    pressed."""
 
     def __init__(self, table, display, note: str) -> None:
         self._table = table
         self._display = display
-        self._cards = _Names(table.game.cards)
+        self.cards = _Names(table.game.cards)
         self._brush = Brush()
         self._rows = None
         self._k = 0
@@ -57,8 +58,8 @@ class Face:
         if self._table.menu is not None and not game.view.where:
             return self._table.menu.rows()
         if game.view.where:
-            return where_rows(game.engine, self._cards)
-        return prompt_rows(game.engine, game.view, self._cards)
+            return where_rows(game.engine, self.cards)
+        return prompt_rows(game.engine, game.view, self.cards)
 
     def _row(self) -> None:
         try:

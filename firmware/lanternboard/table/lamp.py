@@ -60,7 +60,12 @@ class Lamp:
             self._cells = self._own
             self._fit(cells, columns)
         if self.walking < 0:
-            self._send(ms, True)
+            self._send(ms)
+
+    def hush(self) -> None:
+        """A new picture is about to be made: what is on the wire ends, so that its latch time passes meanwhile."""
+        if self.pixels is not None and self.walking < 0:
+            self._strip.stop()
 
     def _fit(self, cells, columns: int) -> None:
         own = self._own
@@ -69,10 +74,11 @@ class Lamp:
             at = space // self._columns * columns + x
             own[space] = cells[at] if x < columns and at < len(cells) else 0
 
-    def _send(self, ms: int, cut: bool) -> None:
+    def _send(self, ms: int) -> None:
         strip = self._strip
+        strip.stop()
         self.pixels.frame(self._cells, ms, strip.buffer)  # type: ignore[attr-defined]
-        strip.send(cut)
+        strip.send(True)
         self._since = ms
 
     def step(self, ms: int) -> None:
@@ -85,7 +91,9 @@ class Lamp:
                 self.walking = (self.walking + 1) % max(1, self._leds)
                 self._walk(ms)
         elif pixels.moving and (ms - self._since) & TICKS >= FRAME and not self._strip.busy():
-            self._send(ms, False)
+            pixels.again(ms, self._strip.buffer)
+            self._strip.send(False)
+            self._since = ms
 
     def _walk(self, ms: int) -> None:
         self.pixels.single(self.walking, self._strip.buffer)  # type: ignore[attr-defined]
@@ -101,7 +109,7 @@ class Lamp:
         if on:
             self._walk(ms)
         else:
-            self._send(ms, True)
+            self._send(ms)
 
     def set(self, brightness: int, night: bool) -> None:
         """Brightness 0-100 from now on, and whether it is night; kept over a power cut once `keep` has been called."""
@@ -109,7 +117,7 @@ class Lamp:
         if self.pixels is not None:
             self.pixels.dim(brightness, night)
             if self.walking < 0:
-                self._send(self.board.ticks_ms(), True)
+                self._send(self.board.ticks_ms())
 
     def keep(self) -> None:
         """What was set last is to stay."""

@@ -185,24 +185,25 @@ class Table:
         request, which calls this too: then the watchdog is fed here)."""
         board = self.board
         link = self.link
+        game = self.game
+        before = game.changes
         ms = board.ticks_ms()
+        # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
+        # prompt that is lit.
+        board.buttons(self._edge)
+        shown = game.dirty and self._change(before, ms)
         n = board.port.read_into(self._in)
         if n:
             link.feed(self._in, n, ms)
-        game = self.game
         changes = game.changes
-        # Buttons first: what was pressed before a host's answer was read is meant for the prompt that is lit.
-        board.buttons(self._edge)
         self.commands.pump()
         self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
-        if changes != game.changes:
-            game.view.done = self.glow.look(game.engine.state, ms)
-        elif self.glow.tick(ms):
+        if self.glow.tick(ms):
             game.view.done = None
             game.dirty = True
         if self._glows >= 0 and GLOWS < (ms - self._glows) & 0x3FFFFFFF < 0x20000000:  # it can have begun later in this turn
             self.identify(False)
-        if self._show():
+        if self._change(changes, ms) or shown:
             self.sender.show(game.cells)
             if self.face is not None:
                 self.face.stale = True
@@ -214,11 +215,21 @@ class Table:
             if wait and not n and not wrote:
                 board.idle(wait)
         drawn = self.face is not None and self.face.step(ms)
-        if n or wrote or drawn or changes != game.changes:
+        if n or wrote or drawn or before != game.changes:
             self._quiet_since = ms
             self._untidy = True
             return True
         return False
+
+    def _change(self, changes: int, ms: int) -> bool:
+        """The lights after something was done: what changed since `changes` glows. True when there are new ones."""
+        game = self.game
+        if not game.dirty:
+            return False
+        self.lamp.hush()
+        if changes != game.changes:
+            game.view.done = self.glow.look(game.engine.state, ms)
+        return self._show()
 
     def _write(self, ms: int) -> bool:
         """Sends what is due, as far as the port takes it. True when something went."""
