@@ -5,6 +5,7 @@ import time
 
 import pytest
 from lanternboard.controls import keys as k
+from lanternboard.controls import menu
 from lanternboard.lights import meanings as m
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
@@ -125,6 +126,27 @@ def test_a_table_that_is_away_stays_on_the_page_and_comes_back(table, board):
     until(table, lambda: "away" not in told(table), 15)
     table.answer(2)
     assert "Where does the White Lion stand?" in told(table)
+
+
+def test_the_menus_pages_for_power_and_about_are_told_in_a_line(board, table):
+    tap(table, k.BACK)
+    until(table, lambda: "Nothing to take back." in told(table))
+    table.press(k.BACK, True)
+    until(table, lambda: table.follower.view.get("page") == menu.LIST)
+    table.press(k.BACK, False)
+    for _ in range(menu.ENTRIES.index("power")):
+        tap(table, k.DOWN)
+    tap(table, k.CHOOSE)
+    until(table, lambda: "Power: asked " in told(table))
+    assert "supply 2000 mA, drawn now " in told(table) and "dimmed for it no." in told(table)
+    tap(table, k.BACK)
+    tap(table, k.DOWN)
+    tap(table, k.CHOOSE)
+    until(table, lambda: f"About this board: board {table.follower.client.id}, version " in told(table))
+    tap(table, k.BACK)
+    tap(table, k.BACK)
+    until(table, lambda: not table.follower.view.get("page"))
+    assert table.picture().facts == ()
 
 
 def test_a_bad_table_json_is_told_by_face_and_doctor(tmp_path):

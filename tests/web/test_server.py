@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
+from lanternboard.controls.keys import BACK, CHOOSE, DOWN
+from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
 from lanternboard_host.web.frames import HEAD
 from lanternboard_host.web.server import PageServer, files
@@ -237,6 +239,45 @@ def test_a_choice_is_told_with_the_spaces_that_it_stands_for(served):
         page.answer("monster")
         page.until(lambda p: p.state["spaces"])
         assert page.state["base"] == 2 and "Allister stands at (10, 1)." in page.state["described"]
+
+
+def test_the_menus_pages_for_power_and_about_tell_what_the_board_tells(served):
+    """Of power what `get power` gives, anew while it changes; of itself what its greeting and its log say."""
+    served.set_up()
+    with Page(served) as page:
+
+        def tap(*keys):
+            for key in keys:
+                page.say("press", key=key, down=True)
+                page.say("press", key=key, down=False)
+
+        def opened(entry):
+            served.client.request("press", key=BACK, down=True)
+            page.until(lambda page: page.state["menu"])
+            served.client.request("press", key=BACK, down=False)
+            tap(*[DOWN] * ENTRIES.index(entry), CHOOSE)
+            told = page.until(lambda page: page.state["facts"]).state
+            assert told["options"] == [] and told["menu"]
+            return told["sentence"], dict(map(tuple, told["facts"]))
+
+        page.until(lambda page: page.state and not page.state["menu"] and not page.state["facts"])
+        report = json.loads(served.client.get("power"))
+        sentence, facts = opened("power")
+        assert sentence == "Power" and list(facts) == ["asked", "supply", "drawn now", "dimmed for it"]
+        assert facts["supply"] == f"{report['given_ma']} mA" and facts["dimmed for it"] == "no"
+        assert 502 < int(facts["asked"].removesuffix(" mA")) == int(facts["drawn now"].removesuffix(" mA")) <= report["given_ma"]
+        served.client.request("lights", brightness=0, night=True)
+        page.until(lambda page: dict(map(tuple, page.state["facts"]))["asked"] != facts["asked"])
+        served.client.request("lights", brightness=50, night=False)
+        tap(BACK, BACK)
+        page.until(lambda page: not page.state["menu"] and not page.state["facts"])
+
+        sentence, facts = opened("about")
+        hello, table = served.client.hello, served.client.table
+        assert sentence == "About this board" and facts["board"] == hello["id"] and facts["version"] == hello["version"]
+        assert facts["pack"] == table["pack"] and facts["table.json"] == table["settings"]
+        tap(BACK, BACK)
+        page.until(lambda page: not page.state["menu"] and not page.state["facts"])
 
 
 def test_frames_are_what_the_board_shows_and_count_up(served):

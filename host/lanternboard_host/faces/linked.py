@@ -14,6 +14,7 @@ from lanternboard.screen.english import ENGLISH
 
 from ..link import Follower
 from .cards import installed
+from .facts import Facts, sentence
 from .picture import Picture, picture
 
 SETTLED = 5.0  # seconds in which a board shows what it has confirmed
@@ -40,10 +41,11 @@ class LinkedTable:
         self._warning = ""
         self._instead_of = ""  # the board before the one that answers now, until a key is pressed
         self._known = ""  # the last of those that was told
+        self._facts = Facts(follower.client, clock)
 
     @property
     def changes(self) -> int:
-        return self.follower.changes + self._told
+        return self.follower.changes + self._told + self._facts.changes
 
     @property
     def prompt(self) -> Prompt:
@@ -55,6 +57,7 @@ class LinkedTable:
         self.follower.update(seconds)
         self._ask_why()
         self._look()
+        self._facts.look(self.follower.view.get("page", 0))
 
     def press(self, key: int, down: bool) -> bool:
         """False when the board is away. May be called from any thread."""
@@ -173,8 +176,9 @@ class LinkedTable:
             made = picture(game.state, game.prompt, cells, game.names, game.cards, view.get("option", -1), events, view.get("cursor", -1))
             if follower.why:
                 made.note = follower.why
-        if follower.view.get("page"):
-            made.note = ENGLISH["menu.open"][:1].upper() + ENGLISH["menu.open"][1:] + "."
+        if page := follower.view.get("page"):
+            made.facts = self._facts.told
+            made.note = sentence(page, made.facts)
         if self._said:
             made.note = self._said
         wire = follower.client.wire

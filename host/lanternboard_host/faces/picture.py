@@ -17,7 +17,8 @@ class Picture:
     cannot follow the board's rules and shows its lights only. `options`: the answers by name, `option` the highlighted one
     (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None.
     `warning`: what is not as it should be at this table, for as long as that is so. `differs`: what the table set
-    otherwise than its pack has it. `prompt`: the question itself, `cursor` its highlighted space (-1 none)."""
+    otherwise than its pack has it. `prompt`: the question itself, `cursor` its highlighted space (-1 none). `facts`: name and
+    value of what the board's menu tells, while such a page of it is open."""
 
     columns: int
     rows: int
@@ -39,6 +40,7 @@ class Picture:
     differs: list[str] = field(default_factory=list)
     prompt: Prompt | None = None
     cursor: int = -1
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 def cursor_of(cells: bytes) -> int:

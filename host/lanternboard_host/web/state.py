@@ -13,6 +13,7 @@ from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN,
 from lanternboard.screen import words
 from lanternboard.screen.english import ENGLISH
 
+from ..faces.facts import TITLES
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture
 from ..faces.watch import Seen
@@ -44,6 +45,7 @@ def state_of(seen: Seen) -> dict:
         "undo": seen.can_undo,
         "redo": seen.can_redo,
         "menu": None,
+        "facts": [],
         **_answers(seen),
         "monster": _monster(picture),
         "survivors": _survivors(picture),
@@ -51,13 +53,13 @@ def state_of(seen: Seen) -> dict:
         "terrain": _terrain(picture.state),
         "legend": _legend(picture),
         "described": _described(picture, seen.turn),
-        **(_menu(*seen.menu, seen.adjusting) if seen.menu else {}),
+        **(_menu(*seen.menu, seen.adjusting, picture.facts) if seen.menu else {}),
     }
 
 
-def _menu(page: int, entry: int, adjusting: bool) -> dict:
+def _menu(page: int, entry: int, adjusting: bool, facts: tuple[tuple[str, str], ...]) -> dict:
     """The board's own menu in the place of the game's question. `menu`: what is highlighted, and what answers an entry: the key
-    *choose*, or nothing where going there is enough; its entries are `options`, reached by the keys."""
+    *choose*, or nothing where going there is enough; its entries are `options`, reached by the keys. What a page tells is in `facts`."""
     labels: list[str] = []
     then, name = "", "menu"
     if page == menu.LIST:
@@ -68,9 +70,12 @@ def _menu(page: int, entry: int, adjusting: bool) -> dict:
     elif page == menu.BRIGHTNESS:
         labels, name = [str(one) for one in menu.STEPS], "menu.brightness"
     else:
-        name = {menu.TEST: "menu.test", menu.POWER: "menu.power", menu.ABOUT: "menu.about"}.get(page, "menu")
+        name = TITLES.get(page, "menu")
     options: list[dict] = [{"label": label, "choice": None, "spaces": []} for label in labels]
     told: dict = {"who": "", "sentence": _capital(ENGLISH[name]), "why": PAGE["menu"], "hint": "", "note": ""}
+    if page == menu.TEST:
+        told["note"] = _capital(ENGLISH["menu.testing"])
+    told |= {"facts": [list(one) for one in facts]}
     told |= {"spaces": [], "numbers": None, "cursor": -1, "usual": None}
     return {**told, "options": options, "option": entry if labels else -1, "menu": {"entry": entry, "then": then}}
 

@@ -140,14 +140,14 @@ function render() {
 
 function renderAnswers() {
   const box = $("answers");
-  const shape = JSON.stringify([state.journal, state.number, state.menu?.then, state.sentence, state.options.map((one) => one.label), state.numbers, state.spaces.length && [state.cursor, state.usual]]);
+  const shape = JSON.stringify([state.journal, state.number, state.menu?.then, state.sentence, state.options.map((one) => one.label), state.numbers, state.facts, state.spaces.length && [state.cursor, state.usual]]);
   if (shape !== rendered) {
     const inside = box.contains(document.activeElement);
     const before = document.activeElement?.dataset?.role;
     rendered = shape;
     const numbers = numeric();
     box.className = numbers ? "short" : state.spaces.length ? "places" : "";
-    box.replaceChildren(...(state.spaces.length ? spaceAnswers() : state.numbers ? [numberField()] : state.options.map((one, i) => answerButton(one, i, numbers))));
+    box.replaceChildren(...(state.facts?.length ? [factTable()] : state.spaces.length ? spaceAnswers() : state.numbers ? [numberField()] : state.options.map((one, i) => answerButton(one, i, numbers))));
     if (inside) (box.querySelector(before ? `[data-role="${before}"]` : "*") && before ? box.querySelector(`[data-role="${before}"]`) : box).focus();
   }
   [...box.querySelectorAll("button[data-option]")].forEach((button) => {
@@ -155,6 +155,12 @@ function renderAnswers() {
     if (lit) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   });
+}
+
+// What the board's menu tells on the page that is open there.
+function factTable() {
+  const rows = state.facts.map(([name, value]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value)));
+  return element("table", { "aria-label": state.sentence }, element("tbody", {}, ...rows));
 }
 
 function answerButton(one, i, numbers) {
