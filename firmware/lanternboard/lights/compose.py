@@ -19,6 +19,7 @@ priority is decided, and a Scene runs it from top to bottom:
 While *next* is held ("where everything stands") only layer 5 shows, bright, and every survivor winks its number."""
 
 from ..base import words
+from ..base.viper import micropython
 from ..rules import geometry
 from ..rules.asking import (
     LIGHTS,
@@ -95,6 +96,7 @@ class Scene:
         """The state has changed."""
         self._fresh = False
 
+    @micropython.native
     def show(self, state, prompt, view, cells) -> None:
         """Fill `cells`, as compose() does."""
         n = len(cells)
@@ -124,6 +126,7 @@ class Scene:
         else:
             cells[at] = (REFUSED if view.refused else CURSOR) | BRIGHT << 5
 
+    @micropython.native
     def _make(self, state, prompt, done, n: int) -> None:
         """Layers 1 to 8."""
         self._fresh = False
@@ -167,6 +170,7 @@ class Scene:
         self._made_of = self._of
         self._fresh = True
 
+    @micropython.native
     def _choose(self, state, prompt, view) -> None:
         """What is lit: what the table chose, or what the question shows while it is open: the ways to the target of a
         move that is being carried out, and while it is being chosen what to light, the highlighted choice already."""
@@ -190,6 +194,7 @@ class Scene:
             self._lit = lit if lit < LIT_CANDIDATES or one else LIT_NOTHING
             self._of = 0
 
+    @micropython.native
     def _light(self, state, cells):
         """Layers 2 and 3: what the table chose to see. Gives the spaces of the routes where routes are lit, else None."""
         lit = self._lit
@@ -221,6 +226,7 @@ class Scene:
             return ways
         return None
 
+    @micropython.native
     def _in_question(self, state, cells, ways) -> None:
         """Layer 6: who would be picked, and who stands in the way of the routes that are lit."""
         lit = self._lit
@@ -249,6 +255,7 @@ def _sides(seats) -> bytes:
     return bytes([SIDES.find(party[i % len(party)]) for i in range(8)] + [SIDES.find(seats["controller"])])
 
 
+@micropython.native
 def _miniatures(state, cells, who: int, monster: bool, done, level: int) -> None:
     """Layer 5. `who`, `monster`: the question is about these survivors (a mask), about the monster. The front edge is always a
     level above the base, so that the facing is seen at rest."""
@@ -273,10 +280,11 @@ def _miniatures(state, cells, who: int, monster: bool, done, level: int) -> None
             cells[space] = value
 
 
+@micropython.native
 def _answers(state, prompt, options, cells) -> None:
     """Layers 7 and 8 of a choice among ids."""
     kind = prompt.kind
-    if kind == "crossing" or kind == "push-side":  # these overlap: only the highlighted one is shown
+    if kind == "act" or kind == "crossing" or kind == "push-side":  # words; these overlap: only the highlighted one is shown
         return
     for option in options:
         if len(option) < 3 or option == "monster" or kind == "terrain":  # what stands for something on the board
@@ -286,6 +294,7 @@ def _answers(state, prompt, options, cells) -> None:
         _show(state, prompt, usual, cells, USUAL, BRIGHT)
 
 
+@micropython.native
 def _highlight(state, prompt, view, cells) -> None:
     """Layers 9 and 10 of a choice among ids."""
     options = prompt.options
@@ -297,6 +306,7 @@ def _highlight(state, prompt, view, cells) -> None:
         paint.corners(state, cells, REFUSED)
 
 
+@micropython.native
 def _show(state, prompt, choice, cells, meaning: int, level: int) -> bool:
     """Light what a choice stands for; False when it stands for nothing on the board."""
     kind = prompt.kind

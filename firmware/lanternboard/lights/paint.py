@@ -102,6 +102,7 @@ def _region(cells: ptr8, bits: ptr8, block: ptr16):
         x += wide
 
 
+@micropython.native
 def region(state, cells, spaces, meaning: int, inner: int, rim: int) -> None:
     """Every space of a set; `inner` and `rim` are levels. The rim is where the set ends on the board: the board's own
     border is no rim, so that a lit half of the board shows where it is cut and not where the wood ends."""
@@ -112,11 +113,13 @@ def region(state, cells, spaces, meaning: int, inner: int, rim: int) -> None:
     _region(cells, spaces.bits, _block)
 
 
+@micropython.native
 def zone(state, cells, spaces, meaning: int) -> None:
     """A large region: dim within, its rim a level brighter."""
     region(state, cells, spaces, meaning, DIM, NORMAL)
 
 
+@micropython.native
 def space(cells, at: int, meaning: int, level: int) -> None:
     """One space; NOWHERE and anything else off the board is left alone."""
     if 0 <= at < len(cells):
@@ -132,6 +135,7 @@ def corners(state, cells, meaning: int, level: int = BRIGHT) -> None:
     space(cells, last, meaning, level)
 
 
+@micropython.native
 def rectangle(state, cells, x: int, y: int, width: int, height: int, value: int) -> None:
     """What the board has of a rectangle, every space the same byte."""
     _block[0] = state.columns
@@ -143,6 +147,7 @@ def rectangle(state, cells, x: int, y: int, width: int, height: int, value: int)
     _rectangle(cells, _block, value)
 
 
+@micropython.native
 def base(state, cells, x: int, y: int, meaning: int, level: int) -> None:
     """The footprint of a monster whose north-west space is (x, y), cut at the board's border."""
     rectangle(state, cells, x, y, state.size, state.size, meaning | level << 5)
@@ -177,6 +182,7 @@ def _monster(cells: ptr8, block: ptr16, base: int, front: int):
         j += 1
 
 
+@micropython.native
 def monster(state, cells, base: int, front: int) -> None:
     """The monster where it stands: one byte for its base, one for its front edge."""
     _block[0] = state.columns
@@ -197,6 +203,7 @@ def side(state, cells, which: int, meaning: int, level: int) -> None:
     rectangle(state, cells, x, y, 1 if long else state.size, state.size if long else 1, meaning | level << 5)
 
 
+@micropython.native
 def bar(state, cells, which: int, meaning: int, level: int) -> None:
     """The middle third of the board's own edge on one side (0-3 for N, E, S, W)."""
     columns = state.columns

@@ -46,6 +46,7 @@ def amplitude(pattern: int, number: int, ms: int) -> int:
     return int(LOW) + missing if pattern == int(LOW_WINK) else 255 - missing
 
 
+@micropython.native
 def of(value: int, ms: int) -> int:
     """The same for a space's byte."""
     return amplitude(in_time(value), (value & 31) - SURVIVOR + 1, ms)

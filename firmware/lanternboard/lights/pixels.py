@@ -84,6 +84,7 @@ class Pixels:
         _mix(self._table, TABLE, self._kinds, args)
         self._work[:768] = self._table[:768]
 
+    @micropython.native
     def frame(self, cells, ms: int, out) -> None:
         """The bytes of this picture at `ms`, into `out`, a bytearray of the layout's size."""
         self._forget()
@@ -92,6 +93,7 @@ class Pixels:
         self.moving = self._moves > 0
         self.again(ms, out)
 
+    @micropython.native
     def again(self, ms: int, out) -> None:
         """The same picture at another time."""
         kinds = self._kinds
@@ -122,6 +124,7 @@ class Pixels:
                 self.asked_ma = self.estimated_ma = self._ma(3 * share)
                 self.limited = share < 64
 
+    @micropython.native
     def _forget(self) -> None:
         """The values found moving are found again."""
         kinds = self._kinds
@@ -142,6 +145,7 @@ class Pixels:
             args[1] = 0
         _scale(self._work, self._table, args)
 
+    @micropython.native
     def _ma(self, steps: int) -> int:
         return self._dark_ma + (steps * self._channel + 254) // 255
 

@@ -2,6 +2,7 @@
 where. Functions of a State; none changes it, none asks anybody. The loops live in kernel.py."""
 
 from ..base import words
+from ..base.viper import micropython
 from . import kernel
 from .kernel import ARGS
 from .spaces import Spaces
@@ -79,6 +80,7 @@ def free(s, space: int) -> bool:
     return not under(s, space) and occupant(s, space) < 0
 
 
+@micropython.native
 def empty(s, out=None) -> Spaces:
     """No space of the board: `out`, wiped, where it is given. What is made into the same set again and again asks for no memory."""
     spaces = s.columns * s.rows
@@ -248,6 +250,7 @@ def monster_places(s) -> Spaces:
     return out
 
 
+@micropython.native
 def reach(s, i: int, movement: int, rulings, out=None) -> Spaces:
     """V4: the free spaces survivor i can end on with `movement` steps through free spaces, at least one; its own is not among
     them. With the other ruling no movement is no step."""

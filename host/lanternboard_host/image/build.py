@@ -138,7 +138,7 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
     first = shrink(first, True)[0]
     out["main.py"] = first.pop("main.py").encode()
     shrunk, constants = shrink(sources, False, chosen.short)
-    items = [(name, (source + LAST if "def " in source else source).encode()) for name, source in shrunk.items()]
+    items = [(name, (source + LAST if source.strip() else source).encode()) for name, source in shrunk.items()]
     for (name, _), content in zip(items, compile_all(items, chosen)):
         out[f"{SLOT}/{name[:-3]}.mpy"] = content
     out[SLOT + ".constants"] = "".join(f"{module} {name} {value}\n" for (module, name), value in sorted(constants.items())).encode()
