@@ -4,9 +4,11 @@ four kinds of eyes. `python tests/lights_page.py` writes it; tests/lights/test_l
 import re
 from pathlib import Path
 
-from eyes import EYES, apart
+import floor
+from eyes import EYES, apart, ciede2000, lab
 from lanternboard.lights import meanings as m
 from lanternboard.lights import patterns as p
+from lanternboard.lights.lamplight import TABLE
 from lanternboard_host.terminal.colours import PALETTE, rgb_of
 
 ROOT = Path(__file__).parents[1]
@@ -36,9 +38,35 @@ def in_256_colours(meaning):
     return rgb_of(PALETTE[meaning][m.NORMAL])
 
 
+def at_the_floor(light: tuple, eye: str) -> tuple:
+    """How (meaning, level) looks at the lowest brightness to an eye that is used to it."""
+    k = (light[0] * 3 + light[1]) * 3
+    return lab(tuple(step / floor.WHITE for step in TABLE[k : k + 3]), eye)
+
+
+def distances_at_the_floor(eye: str) -> list:
+    """(distance, one, other, same pattern) of every pair of lights there."""
+    looks = {light: at_the_floor(light, eye) for pair in floor.pairs() for light in pair[:2]}
+    return [(ciede2000(looks[one], looks[other]), one, other, same) for one, other, same in floor.pairs()]
+
+
+def steps_at_the_floor(eye: str) -> list:
+    """(distance, one, other) of the two levels in which a meaning is shown."""
+    return [(ciede2000(at_the_floor(one, eye), at_the_floor(other, eye)), one, other) for one, other in floor.two_levels()]
+
+
+def above_dark(eye: str) -> list:
+    """(distance from dark, light) of every light there."""
+    return [(ciede2000(at_the_floor(light, eye), lab((0, 0, 0), eye)), light) for light in floor.lights()]
+
+
 def _least(found) -> str:
     far, one, other, _ = min(found)
     return f"{far:.1f} ({m.name(one)}, {m.name(other)})"
+
+
+def _light(light: tuple) -> str:
+    return ("dim ", "", "bright ")[light[1]] + m.name(light[0])
 
 
 def _figures():
@@ -51,6 +79,22 @@ def _figures():
         party = _least([pair for pair in found if m.survivor_of(pair[1]) >= 0 <= m.survivor_of(pair[2])])
         coarse = _least([pair for pair in distances(in_256_colours, eye) if pair[3]])
         yield f"| {eye} | {same} | {other} | {party} | {coarse} |"
+
+
+def _floor():
+    yield "| eyes | least, same pattern | least, patterns differ | least between survivors | least between two levels | least from dark |"
+    yield "|---|---|---|---|---|---|"
+    for eye in EYES:
+        found = distances_at_the_floor(eye)
+        row = [
+            min(pair for pair in found if pair[3]),
+            min(pair for pair in found if not pair[3]),
+            min(pair for pair in found if m.survivor_of(pair[1][0]) >= 0 <= m.survivor_of(pair[2][0])),
+            min(steps_at_the_floor(eye))[:2],
+            min(above_dark(eye)),
+        ]
+        told = [f"{far:.1f} ({', '.join(map(_light, lights[:2]))})" for far, *lights in row]
+        yield f"| {eye} | {' | '.join(told)} |"
 
 
 def _meanings():
@@ -73,7 +117,7 @@ def _times():
     yield "| count low | the same of who lies: low, and lights up as often | the same |"
 
 
-PARTS = {"meanings": _meanings, "times": _times, "figures": _figures}
+PARTS = {"meanings": _meanings, "times": _times, "figures": _figures, "floor": _floor}
 
 
 def made() -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 from eyes import ciede2000
+from floor import SHOWN
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls.view import View
@@ -38,7 +39,14 @@ def lit(s, prompt=None, view=None):
         view = view or View()
         view.see(prompt)
     compose(s, prompt, view, cells, DEFAULT, CARDS)
+    if view is None or not view.where:
+        levels_are_known(cells)
     return cells
+
+
+def levels_are_known(cells):
+    """What tells the lights apart at the lowest brightness knows of every level in which they are shown."""
+    assert not [(m.name(value & 31), value >> 5 & 3) for value in cells if value & 31 and (value >> 5 & 3) not in SHOWN[value & 31]]
 
 
 def meaning(s, cells, column, row):
@@ -377,6 +385,7 @@ def test_a_whole_game_can_be_lit_at_every_prompt():
         options = list(game.prompt.options)
         view.see(game.prompt)
         compose(game.state, game.prompt, view, cells, DEFAULT, CARDS)
+        levels_are_known(cells)
         game.answer(game.prompt.number, options[(k * 7) % len(options)])
 
 

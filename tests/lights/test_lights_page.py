@@ -6,10 +6,13 @@ from lanternboard.controls import keys
 from lanternboard.lights import meanings as m
 from lanternboard.lights.glow import GLOW_MS
 from lanternboard_host.terminal.colours import PALETTE
-from lights_page import PAGE, distances, in_256_colours, made
+from lights_page import PAGE, above_dark, distances, distances_at_the_floor, in_256_colours, made, steps_at_the_floor
 
 APART = 11.5  # CIEDE2000, where the patterns are the same
 BESIDE = 5.8  # where they differ: also in a still picture
+FLOOR_APART, FLOOR_BESIDE = 5.4, 3.1  # the same two at the lowest brightness, whatever the levels in which they are shown
+FLOOR_STEP = 8.5  # there between the levels of one meaning
+FLOOR_LIT = 20.0  # and from dark
 APART_256 = 7.0  # the same patterns in a terminal that has 256 colours only
 
 
@@ -37,3 +40,13 @@ def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
     assert len(set(indices)) == len(indices) and all(16 <= index < 256 for index in indices)
     found = distances(in_256_colours, eye)
     assert not [(m.name(one), m.name(other), far) for far, one, other, same in found if same and far < APART_256]
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_lights_differ_for_every_eye_at_the_lowest_brightness_too(eye):
+    """Whatever can be lit at once, in each of its levels. Nothing breathes there, and an edge is no sign of a light alone."""
+    found = distances_at_the_floor(eye)
+    assert len(found) > 800 and sum(same for *_, same in found) > 700
+    assert not [pair for pair in found if pair[0] < (FLOOR_APART if pair[3] else FLOOR_BESIDE)]
+    assert not [pair for pair in steps_at_the_floor(eye) if pair[0] < FLOOR_STEP]
+    assert not [one for one in above_dark(eye) if one[0] < FLOOR_LIT]
