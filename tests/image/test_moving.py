@@ -19,8 +19,10 @@ from sizes import SEED
 
 HEAP, FLASH, FLASH_BLOCKS = 0x20000000, 0x10000000, 32
 NONCE = b"\x11nonce!\x88"
-TYPE, DICT, FUNCTION, VIPER, GENERATOR, CLOSURE, PROPERTY, STATIC, CLASS_METHOD, STR, BYTES, OTHER = range(0x10001000, 0x10001C00, 0x100)
-KINDS = TYPE, DICT, GENERATOR, VIPER, FUNCTION, CLOSURE, PROPERTY, STATIC, CLASS_METHOD, STR, BYTES
+TYPE, DICT, FUNCTION, VIPER, GENERATOR, CLOSURE, PROPERTY, STATIC, CLASS_METHOD, STR, BYTES, OTHER, NATIVE = range(
+    0x10001000, 0x10001D00, 0x100
+)
+KINDS = TYPE, DICT, GENERATOR, VIPER, FUNCTION, CLOSURE, PROPERTY, STATIC, CLASS_METHOD, STR, BYTES, NATIVE
 SOURCE = b"""
 import micropython
 TEXT = "a text that is too long to be a name"
@@ -35,6 +37,12 @@ class A:
 @micropython.viper
 def kernel(a: int) -> int:
     return a + 1
+@micropython.native
+def alone(a):
+    return a + 1
+@micropython.native
+def with_another(a):
+    return lambda: a
 """
 
 
@@ -119,7 +127,7 @@ def inplace(memory, version=(1, 28, 0, ""), machine="Raspberry Pi Pico with RP20
 
     ptr8, ptr32 = cast("B"), cast("i")
     board = {
-        "micropython": SimpleNamespace(viper=viper),
+        "micropython": SimpleNamespace(viper=viper, native=lambda function: function),
         "rp2": SimpleNamespace(Flash=lambda: SimpleNamespace(ioctl=lambda op, _: blocks)),
         "sys": SimpleNamespace(implementation=SimpleNamespace(version=version, _machine=machine)),
     }
@@ -251,6 +259,24 @@ def test_every_function_of_a_module_is_moved_whatever_it_is_wrapped_in(placed):
     changed = placed.settle(memory.names(*wrapped, memory.text(b"no function"), 0, 7, klass))
     placed.same(changed, functions)
     assert placed.code.litter == -25000 + sum(map(len, placed.functions))
+
+
+def test_a_native_function_takes_what_it_says_of_itself_along_and_stays_where_others_are_in_it(placed):
+    """py/objfun.h, mp_obj_fun_native_get_prelude_ptr: its code begins with the number of the entry in its table of functions that
+    points to its prelude; with 0 there is no table, and the pointer is in its place. The prelude is the last of the code."""
+    memory = placed.memory
+    alone = next(code for code in placed.functions if code[:4] == b"\0\0\0\0")
+    another = next(code for code in placed.functions if code[:4] == b"\1\0\0\0")
+    functions = []
+    for code in (alone, another):
+        function = memory.function(code, NATIVE)
+        at = memory.word(function + 12)
+        struct.pack_into("<I", memory.heap, function + 8 - HEAP, at + len(code) - 4)
+        functions.append(function)
+    changed = placed.settle(memory.names(*functions))
+    assert set(changed) == {functions[0] + 8, functions[0] + 12}
+    there = changed[functions[0] + 12]
+    assert memory.read(there, len(alone)) == alone and changed[functions[0] + 8] == there + len(alone) - 4
 
 
 @pytest.mark.parametrize("kind", [CLOSURE, PROPERTY, STATIC, CLASS_METHOD])

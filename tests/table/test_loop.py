@@ -13,10 +13,10 @@ from lanternboard.rules import journaltext
 from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
 from lanternboard.table import commands, loop
-from lanternboard.table.loop import AWAY, LITTLE, LOOK, QUIET
+from lanternboard.table.loop import AWAY, LIT, LITTLE, LOOK, QUIET
 from link.desk import Host
 
-CHOOSE, NEXT = 4, 6
+RIGHT, CHOOSE, NEXT = 3, 4, 6
 LATER, LENT = loop.LATER.split(), commands.LENT.split()
 BOARD = sys.implementation.name == "micropython"  # CPython lets go of nothing
 
@@ -254,6 +254,27 @@ def test_garbage_is_collected_when_there_is_enough_of_it_and_nobody_presses_any_
             host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
             run(host, 2 * LOOK, lambda: None)
             assert loop.gc.collected == n, "not for a little"
+    finally:
+        loop.gc = gc
+
+
+def test_who_presses_without_a_pause_meets_no_collection_but_right_after_a_press_of_their_own():
+    """So that memory never runs short at a moment of its own choice: a press would wait for it."""
+    host = started()
+    gc, loop.gc = loop.gc, Counted()
+    try:
+        run(host, QUIET + LOOK, lambda: None)
+        began = loop.gc.collected
+        lit = []
+        host.board.show = lambda cells: lit.append(loop.gc.collected)
+        for n in range(1, 3 * LIT + 1):
+            host.board.edges = [(RIGHT, True)]
+            host.table.turn(0)
+            assert len(lit) == n and lit[-1] == began + (n - 1) // LIT, "the light comes first"
+            assert loop.gc.collected == began + n // LIT
+            host.board.edges = [(RIGHT, False)]
+            run(host, 100, lambda: None)
+            assert loop.gc.collected == began + n // LIT
     finally:
         loop.gc = gc
 

@@ -84,13 +84,15 @@ def move(names: int, table: int, blocks: ptr32, kinds: ptr32, work: ptr32) -> in
                 if value & 3 or value < HEAP or value >= HEAP_END:
                     continue
                 kind = ptr32(value)[0]
-            if kind != kinds[2] and kind != kinds[3] and kind != kinds[4]:
+            if kind != kinds[2] and kind != kinds[3] and kind != kinds[4] and kind != kinds[11]:
                 continue
             function = ptr32(value)
             code = function[3]
             if code < HEAP or code >= HEAP_END:
                 continue
             here = ptr32(code)
+            if kind == kinds[11] and here[0]:
+                continue  # native, and others are in it: what it says of itself is told by their table
             left = entry[0]
             e = 1
             while left:
@@ -106,6 +108,8 @@ def move(names: int, table: int, blocks: ptr32, kinds: ptr32, work: ptr32) -> in
                     while k < size and ptr8(code)[k] == ptr8(there)[k]:
                         k += 1
                     if k == size:
+                        if kind == kinds[11]:
+                            function[2] += there - code  # what it says of itself lies behind its code
                         function[3] = there
                         free += size
                         break
@@ -193,6 +197,11 @@ def generator():
     yield
 
 
+@micropython.native
+def native():
+    pass
+
+
 PLAIN = (type(generator), type(look), type(Code.settle))
 WRAPPED = (type((lambda x: lambda: x)(0)), property, staticmethod, classmethod)
-KINDS = array("i", [id(kind) for kind in (type, dict) + PLAIN + WRAPPED + (str, bytes)])
+KINDS = array("i", [id(kind) for kind in (type, dict) + PLAIN + WRAPPED + (str, bytes, type(native))])

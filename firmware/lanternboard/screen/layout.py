@@ -81,16 +81,35 @@ def told(text: str) -> str:
     return fold(text[:1].upper() + text[1:])
 
 
-def prompt_rows(game, view, cards):
+class Kept:
+    """What is the same as long as the prompt is: made once for each."""
+
+    def __init__(self) -> None:
+        self.prompt = None
+        self.head = ""
+        self.question: list = []
+        self.room = -1  # rows that `events` were made for
+        self.events: list = []
+
+
+def prompt_rows(game, view, cards, kept=None):
     """Yields eight times (at most sixteen characters, how they are drawn), from the top, and now and then None: a piece of the work
-    that gives no row. `game`: the engine, which is only read. `cards`: as the engine's; only names are asked of them."""
+    that gives no row. `game`: the engine, which is only read. `cards`: as the engine's; only names are asked of them. `kept`: a Kept,
+    the same for each picture, by one who draws many."""
     prompt = game.prompt
     state, names = game.state, game.names
-    if view.refused:
-        yield head(WORDS["refused"]), HEAD
-    else:
-        yield head(_whom(prompt, names), ("< %d" if game.can_undo else "%d") % prompt.number), HEAD
-    question = wrap(told(words.question(prompt, state, names, cards, WORDS)), _QUESTION)
+    kept = kept or Kept()
+    if kept.prompt is not prompt:
+        kept.prompt = None  # should something be wrong
+        kept.head = head(_whom(prompt, names), ("< %d" if game.can_undo else "%d") % prompt.number)
+        yield None
+        text = words.question(prompt, state, names, cards, WORDS)
+        yield None
+        kept.question = wrap(told(text), _QUESTION)
+        kept.room = -1
+        kept.prompt = prompt
+    yield head(WORDS["refused"]) if view.refused else kept.head, HEAD
+    question = kept.question
     for line in question:
         yield line, PLAIN
     left = ROWS - 1 - len(question)
@@ -116,7 +135,10 @@ def prompt_rows(game, view, cards):
         yield centred("< %s%s >" % (mark, words.option_text(prompt, choice, state, names, cards, WORDS))), CHOSEN
         yield centred("%d to %d" % (options[0], options[-1]) + ("" if usual is None or mark else ", *%d" % usual)), PLAIN
         left -= 2
-    lines = yield from _happened(game, cards, left)
+    if kept.room != left:
+        kept.events = yield from _happened(game, cards, left)
+        kept.room = left
+    lines = kept.events
     for line in [""] * (left - len(lines)) + lines:
         yield line, PLAIN
 
@@ -139,7 +161,9 @@ def _happened(game, cards, room: int):
     after each."""
     out: list = []
     for k in range(len(game.events) - 1, -1, -1):
-        lines = wrap(told(words.event_text(game.events[k], game.state, game.names, cards, WORDS)), ROWS)
+        text = words.event_text(game.events[k], game.state, game.names, cards, WORDS)
+        yield None
+        lines = wrap(told(text), ROWS)
         yield None
         if len(out) + len(lines) > room:
             if not out and room > 0:

@@ -2,7 +2,7 @@
 it. Loaded when there is a display and the first prompt has long been lit. Whatever goes wrong here is noted; the table goes on."""
 
 from ..screen.draw import Brush
-from ..screen.layout import note_rows, prompt_rows, where_rows
+from ..screen.layout import ROWS, Kept, note_rows, prompt_rows, where_rows
 
 LOOK = 5000  # ms after which a display is looked for again, or told everything anew: its power may have been away
 WATCHED = 1000  # ms after which what changes by itself is made anew
@@ -18,8 +18,11 @@ class Face:
         self._display = display
         self.cards = _Names(table.game.cards)
         self._brush = Brush()
+        self._kept = Kept()
         self._rows = None
         self._k = 0
+        self._row = None  # that is to be drawn
+        self._drawn = [None] * ROWS
         self._looked = self._made_at = table.board.ticks_ms()
         self.note = note
         self.stale = True
@@ -33,9 +36,11 @@ class Face:
             self.stale = False
             self._made_at = ms
             self._k = 0
+            self._row = None
             self._rows = self._made()
+            return True
         if self._rows is not None:
-            self._row()
+            self._piece()
             return True
         display = self._display
         if not display.pump():
@@ -59,15 +64,25 @@ class Face:
             return self._table.menu.rows()
         if game.view.where:
             return where_rows(game.engine, self.cards)
-        return prompt_rows(game.engine, game.view, self.cards)
+        return prompt_rows(game.engine, game.view, self.cards, self._kept)
 
-    def _row(self) -> None:
+    def _piece(self) -> None:
+        """A row, or a piece of one, is made; or one that is another than it was is drawn."""
+        row = self._row
         try:
-            row = next(self._rows)
             if row is not None:
+                self._row = None
                 self._brush.draw(row[0], row[1])
                 self._display.page(self._k, self._brush.page)
+                self._drawn[self._k] = row
                 self._k += 1
+                return
+            row = next(self._rows)
+            if row is not None:
+                if row == self._drawn[self._k]:
+                    self._k += 1
+                else:
+                    self._row = row
         except StopIteration:
             self._rows = None
         except Exception as wrong:  # no memory, a pack that is gone

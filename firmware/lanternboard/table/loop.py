@@ -16,6 +16,7 @@ TIDY = 60  # ms of quiet on the link, and
 AWAY = 2500  # ms without a press, after which garbage may be collected: that takes 56 ms on a Pico, and a press would wait for it
 LITTLE = 24000  # bytes of garbage for which nobody need wait; to find out how much there is takes a Pico 8 ms
 LOOK = 5000  # ms between two looks
+LIT = 8  # new pictures, after the last of which garbage is collected at once: nobody presses twice within 56 ms, and what they leave fits
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
@@ -69,6 +70,7 @@ class Table:
         self._quiet_since = self._touched = board.ticks_ms()
         self._pressed = 0  # the mask of keys that are down
         self._untidy = True
+        self._lit = 0  # pictures since the last collection
         self._looked = self._touched
         self.free = 1 << 29  # heap bytes after the last collection: the first look collects
         gc.collect()
@@ -135,7 +137,7 @@ class Table:
             self.load()
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
             self._untidy = False
-            self._tidy()
+            self._tidy(False)
         elif self.lamp.unsaved and self._still(ms):
             self.lamp.save()
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
@@ -146,12 +148,13 @@ class Table:
         """Whether nobody has pressed anything for long, nor looked at the heap lately."""
         return (ms - self._touched) & 0x3FFFFFFF > AWAY and (ms - self._looked) & 0x3FFFFFFF > LOOK
 
-    def _tidy(self) -> None:
-        """Collect garbage when there is enough of it. When memory runs short MicroPython does it by itself, whoever waits."""
+    def _tidy(self, now: bool) -> None:
+        """Collect garbage, at once or when there is enough of it. When memory runs short MicroPython does it by itself, whoever waits."""
         self._looked = self.board.ticks_ms()
-        if not hasattr(gc, "mem_free") or gc.mem_free() < self.free - LITTLE:
+        if now or not hasattr(gc, "mem_free") or gc.mem_free() < self.free - LITTLE:
+            self._lit = 0
             gc.collect()
-            if hasattr(gc, "mem_free"):
+            if not now and hasattr(gc, "mem_free"):
                 self.free = gc.mem_free()
 
     def load(self) -> None:
@@ -204,6 +207,9 @@ class Table:
         if self._glows >= 0 and GLOWS < (ms - self._glows) & 0x3FFFFFFF < 0x20000000:  # it can have begun later in this turn
             self.identify(False)
         if self._change(changes, ms) or shown:
+            self._lit += 1
+            if self._lit >= LIT:
+                self._tidy(True)
             self.sender.show(game.cells)
             if self.face is not None:
                 self.face.stale = True
