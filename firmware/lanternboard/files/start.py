@@ -145,6 +145,8 @@ if sys.implementation.name == "micropython":
     from io import BytesIO, IOBase
     from struct import unpack
 
+    import micropython
+
     FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     PACKAGE = "/lanternboard"
@@ -176,8 +178,8 @@ if sys.implementation.name == "micropython":
             self.folders = self.index[:first]
             self.sources = b".py\n" in self.index
             self.stream = Stream(self.file)
-            self.path = ""
-            self.entry = 0
+            self.path = self.room = ""
+            self.entry = self.begin = self.end = 0
             try:
                 os.stat(folder + "/lanternboard")
             except OSError:
@@ -192,16 +194,22 @@ if sys.implementation.name == "micropython":
         def umount(self):
             self.file.close()
 
+        @micropython.native
         def stat(self, path):
+            """Importing asks for a module's name as a folder's first, then with `.py` and with `.mpy`: the first time it is looked for,
+            the last time it is known."""
+            if path == self.path and self.entry and not self.over:
+                return FILE
             if self.over and self.laid_in(path):
                 return os.stat(self.over + path)
-            if path.endswith(".mpy") or path.endswith(".py"):
+            if path.endswith(".py") or path.endswith(".mpy"):
                 if self.find(path):
                     return FILE
-            elif path.startswith(PACKAGE) and b"\n%s\n" % path[CUT:].encode() in self.folders:
+            elif not self.find(path + ".mpy") and path.startswith(PACKAGE) and b"\n%s\n" % path[CUT:].encode() in self.folders:
                 return FOLDER
             raise OSError(2)
 
+        @micropython.native
         def find(self, path):
             """Whether the bundle holds that file; then `entry` is where its place is written."""
             if path.endswith(".mpy") or (self.sources and not (self.over and self.laid_in(path[:-2] + "mpy"))):
@@ -210,18 +218,23 @@ if sys.implementation.name == "micropython":
                 return self.entry > 0
             return False
 
+        @micropython.native
         def look_up(self, path):
             """Where in the index what it tells of a file begins; 0 when it is not there. A folder's files stand together: looking
             through all of them would take a millisecond."""
             if not path.startswith(PACKAGE):
                 return 0
             i = path.rfind("/")
-            key = b"\n%s\n" % path[CUT:i].encode()
-            at = self.folders.find(key) + len(key)
-            if at >= len(key):
-                key = b"\n%s\n" % path[i + 1 :].encode()
-                at = self.index.find(key, *unpack("<HH", self.folders[at : at + 4])) + len(key)
-            return at if at >= len(key) else 0
+            if path[:i] != self.room:
+                key = b"\n" + path[CUT:i].encode() + b"\n"
+                at = self.folders.find(key)
+                if at < 0:
+                    return 0
+                self.room = path[:i]
+                self.begin, self.end = unpack("<HH", self.folders[at + len(key) : at + len(key) + 4])
+            key = b"\n" + path[i + 1 :].encode() + b"\n"
+            at = self.index.find(key, self.begin, self.end)
+            return 0 if at < 0 else at + len(key)
 
         def find_code(self):
             """Where code can run where it lies, and the bundle is for that: what does it."""
@@ -258,7 +271,7 @@ if sys.implementation.name == "micropython":
         def open(self, path, mode):
             if self.over and self.laid_in(path):
                 return open(self.over + path, mode)
-            if path != self.path and not self.find(path):
+            if (path != self.path or not self.entry) and not self.find(path):
                 raise OSError(2)
             at, size, table = unpack("<III", self.index[self.entry : self.entry + 12])
             if table:

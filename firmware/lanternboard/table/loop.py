@@ -5,7 +5,6 @@ import gc
 
 from ..base.errors import Refused
 from ..base.letgo import let_go
-from ..controls.keys import KEYS, Controls
 from ..lights import paint
 from ..lights.meanings import DIM, DONE, REFUSED, cell
 from .game import Game
@@ -39,9 +38,6 @@ class Table:
         self.face = None  # what a display shows, where there is one
         self._display = None
         self._glows = -1  # since when all of the board glows; -1: it does not
-        if board.stuck:
-            held = [name for k, name in enumerate(KEYS) if board.stuck >> k & 1]
-            self.notes.append("down since the start, ignored until let go of: " + ", ".join(held))
         settings = boot.settings
         self.lamp = Lamp(board, settings, boot.file_digest, boot.untouched)
         if self.lamp.note:
@@ -49,16 +45,20 @@ class Table:
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:
             self.notes.append(self.game.note)
-        lies = settings["board"]
-        self.controls = Controls(self.game.view, lies["rotation"] // 90 + 4 * lies["mirror"])
         # The first prompt is lit before anything else is loaded: a table that comes back shows at once where it was.
         self._show()
         board.feed()  # the start's last part before the first turn, however short a time the watchdog is given
+        from ..controls.keys import KEYS, Controls
         from ..lights.glow import Glow
         from ..link.frames import FrameSender
         from ..link.link import board_link
         from .commands import Commands
 
+        lies = settings["board"]
+        self.controls = Controls(self.game.view, lies["rotation"] // 90 + 4 * lies["mirror"])
+        if board.stuck:
+            held = [name for k, name in enumerate(KEYS) if board.stuck >> k & 1]
+            self.notes.append("down since the start, ignored until let go of: " + ", ".join(held))
         self.glow = Glow()
         self.link = board_link(board.ring_in, board.ring_out)
         self.sender = FrameSender(len(self.game.cells))
