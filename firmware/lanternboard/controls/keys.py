@@ -6,6 +6,7 @@ act on release before HOLD_MS, or when held that long, never both; held together
 meaning. Every press is judged by the prompt that was there when it began: where another face answered meanwhile, the
 release is refused rather than taken for something else. Edges are handled in the order they come."""
 
+from ..base.viper import micropython
 from .cursor import around, following, step
 from .view import View, highlighted
 
@@ -28,6 +29,7 @@ _IDLE, _DOWN, _SPENT = 0, 1, 2
 _PERIOD = 1 << 30  # millisecond counters wrap there on MicroPython (ticks_ms)
 
 
+@micropython.native
 def _since(now: int, then: int) -> int:
     """now - then for counters that wrap, right for differences below half the period."""
     return (now - then + (_PERIOD >> 1)) % _PERIOD - (_PERIOD >> 1)
@@ -54,6 +56,7 @@ class Controls:
         """Take in the current prompt; True when it was new and the view now rests on its usual answer."""
         return self.view.see(prompt)
 
+    @micropython.native
     def edge(self, key: int, down: bool, ms: int, prompt, columns: int) -> list:
         """One edge of one key, debounced by the driver. A key or an edge that cannot be is ignored."""
         out: list = []
@@ -82,6 +85,7 @@ class Controls:
             self._release(key - BACK, ms, prompt, columns, out)
         return out
 
+    @micropython.native
     def tick(self, ms: int, prompt, columns: int):
         """What time alone brings: repeats, holds, and the end of a refusal's light. Late ticks never make a burst. Mostly
         nothing, and then nothing is left on the heap either."""
@@ -101,6 +105,7 @@ class Controls:
                 self._long(which, ms, prompt, out)
         return out
 
+    @micropython.native
     def _waits(self, prompt) -> bool:
         # Whether anything waits for its time at all.
         if prompt.number != self.view.number or self.view.refused or self._held >= 0:
@@ -174,6 +179,7 @@ class Controls:
             return
         self._refuse(ms, out)
 
+    @micropython.native
     def _direction(self, key: int, ms: int, prompt, columns: int, out: list) -> None:
         if self.menu is not None:
             return self._menu(key, ms, out)
@@ -210,6 +216,7 @@ class Controls:
         else:
             self._refuse(ms, out)
 
+    @micropython.native
     def _moved(self, out: list) -> None:
         self.view.refused = False
         out.append(("moved",))

@@ -3,6 +3,7 @@
 A small value that the controls change and the lights and the display read. It is never kept: a restart begins with the
 usual answer highlighted. It knows no rule; it only reads what a prompt offers."""
 
+from ..base.viper import micropython
 from .cursor import following
 
 NOWHERE = -1
@@ -28,6 +29,7 @@ class View:
         self.option = 0
         self.refused = False
 
+    @micropython.native
     def see(self, prompt) -> bool:
         """Take a new prompt in: the usual answer is highlighted, or else the first one. True when it was new."""
         if prompt is None or prompt.number == self.number:

@@ -65,12 +65,14 @@ class Strip:
         self._began = time.ticks_us()
         self._sending = False
 
+    @micropython.native
     def busy(self) -> bool:
         """A frame is on the wire, or its latch time has not passed."""
         if self._sending:
             self._sending = 0 <= time.ticks_diff(time.ticks_us(), self._began) < self._takes
         return self._sending
 
+    @micropython.native
     def send(self, cut: bool) -> bool:
         """Start sending `buffer`, which is another object then. While busy: `cut` ends the running frame first and waits the latch
         time; else nothing happens, and False."""
@@ -94,6 +96,7 @@ class Strip:
         self._other = sent
         return True
 
+    @micropython.native
     def stop(self) -> None:
         """End the frame that runs: the wires are low from now on, and take another one after the latch time. What is all on the wire
         already only latches."""

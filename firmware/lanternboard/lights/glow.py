@@ -2,6 +2,7 @@
 It serves answers, undo, redo and adjustments alike, since it looks at positions and not at what caused them.
 It keeps no clock: the table passes milliseconds in."""
 
+from ..base.viper import micropython
 from ..rules.spaces import Spaces
 from ..rules.state import NOWHERE
 
@@ -42,6 +43,7 @@ class Glow:
         self._began = ms
         return spaces
 
+    @micropython.native
     def tick(self, ms: int) -> bool:
         """True once, when the glow has just ended."""
         if self.spaces is None or (ms - self._began) % _PERIOD < GLOW_MS:

@@ -1,6 +1,7 @@
 """The display at the table: what it shows is made anew when lights are, a row or a piece of one a turn, so that no press waits for
 it. Loaded when there is a display and the first prompt has long been lit. Whatever goes wrong here is noted; the table goes on."""
 
+from ..base.viper import micropython
 from ..screen.draw import Brush
 from ..screen.layout import ROWS, Kept, note_rows, prompt_rows, where_rows
 
@@ -27,6 +28,7 @@ class Face:
         self.note = note
         self.stale = True
 
+    @micropython.native
     def step(self, ms: int) -> bool:
         """The next piece. True when there is more to be done."""
         menu = self._table.menu
@@ -66,6 +68,7 @@ class Face:
             return where_rows(game.engine, self.cards)
         return prompt_rows(game.engine, game.view, self.cards, self._kept)
 
+    @micropython.native
     def _piece(self) -> None:
         """A row, or a piece of one, is made; or one that is another than it was is drawn."""
         row = self._row

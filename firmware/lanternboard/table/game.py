@@ -2,6 +2,7 @@
 time, so that the first answer counts and everybody sees the same prompt. It knows no pin and no line of the link."""
 
 from ..base.errors import Refused
+from ..base.viper import micropython
 from ..controls.view import View
 from ..lights.compose import Scene
 from ..rules import engine
@@ -174,6 +175,7 @@ class Game:
             self._changed()
         return new
 
+    @micropython.native
     def want(self, intent: tuple) -> bool:
         """What a person at the buttons wants (controls/keys.py). False when it was refused: the lights say so at once."""
         game = self.engine
@@ -200,6 +202,7 @@ class Game:
             return False
         return True
 
+    @micropython.native
     def light(self) -> bool:
         """Makes the cells anew when something changed. True when they were made."""
         if not self.dirty:

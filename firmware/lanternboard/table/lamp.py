@@ -4,6 +4,8 @@ it is wired. Frames that time makes are left out while one is on the wire; one t
 Brightness and night as people set them at the table lie in a small file of their own, with the digest of the table.json that they
 were set under: with another one they are forgotten."""
 
+from ..base.viper import micropython
+
 FRAME = 33  # ms between two frames that time makes
 STEP = 100  # ms for which the walk lights an LED
 TICKS = 0x3FFFFFFF
@@ -49,6 +51,7 @@ class Lamp:
         self._strip.send(True)  # black
         self.pixels = Pixels(found, settings["leds"]["order"], settings["power"], len(self._own))
 
+    @micropython.native
     def show(self, cells, columns: int, ms: int) -> None:
         """A new picture. One of another size than the table's, from an older showdown, is shown from the north-west corner on."""
         self.board.show(cells)
@@ -62,6 +65,7 @@ class Lamp:
         if self.walking < 0:
             self._send(ms)
 
+    @micropython.native
     def hush(self) -> None:
         """A new picture is about to be made: what is on the wire ends, so that its latch time passes meanwhile."""
         if self.pixels is not None and self.walking < 0:
@@ -74,6 +78,7 @@ class Lamp:
             at = space // self._columns * columns + x
             own[space] = cells[at] if x < columns and at < len(cells) else 0
 
+    @micropython.native
     def _send(self, ms: int) -> None:
         strip = self._strip
         strip.stop()
@@ -81,6 +86,7 @@ class Lamp:
         strip.send(True)
         self._since = ms
 
+    @micropython.native
     def step(self, ms: int) -> None:
         """What time changes, when that is due and nothing is on the wire."""
         pixels = self.pixels

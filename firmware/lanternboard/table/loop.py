@@ -5,6 +5,7 @@ import gc
 
 from ..base.errors import Refused
 from ..base.letgo import let_go
+from ..base.viper import micropython
 from ..lights import paint
 from ..lights.meanings import DIM, DONE, REFUSED, cell
 from .game import Game
@@ -75,6 +76,7 @@ class Table:
         self.free = 1 << 29  # heap bytes after the last collection: the first look collects
         gc.collect()
 
+    @micropython.native
     def _show(self) -> bool:
         """Lights anew when something changed. True when there was."""
         if not self.game.light():
@@ -183,6 +185,7 @@ class Table:
                 gc.threshold(-1)  # the start's (files/start.py); from here on garbage goes while nobody waits
         gc.collect()
 
+    @micropython.native
     def turn(self, wait: int) -> bool:
         """One turn; True when there was something to do. `wait`: ms to wait for input when nothing is due (inside a long
         request, which calls this too: then the watchdog is fed here)."""
@@ -227,6 +230,7 @@ class Table:
             return True
         return False
 
+    @micropython.native
     def _change(self, changes: int, ms: int) -> bool:
         """The lights after something was done: what changed since `changes` glows. True when there are new ones."""
         game = self.game
@@ -237,6 +241,7 @@ class Table:
             game.view.done = self.glow.look(game.engine.state, ms)
         return self._show()
 
+    @micropython.native
     def _write(self, ms: int) -> bool:
         """Sends what is due, as far as the port takes it. True when something went."""
         link = self.link
@@ -254,6 +259,7 @@ class Table:
             if taken < n:
                 return wrote
 
+    @micropython.native
     def edge(self, key: int, down: bool, ms: int) -> None:
         """One edge of one key, from a pin or over the link."""
         game = self.game
@@ -271,11 +277,13 @@ class Table:
                 return
         self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)
 
+    @micropython.native
     def _intents(self, intents, ms: int) -> None:
         for intent in intents:
             if not self._want(intent) and intent[0] != "refused":
                 self.controls.refuse(ms)
 
+    @micropython.native
     def _want(self, intent: tuple) -> bool:
         """False when it was refused. While the board's menu is open everything is its own."""
         if self.menu is not None:
