@@ -6,10 +6,12 @@ import json
 import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.base.jsonvalue import Bytes
+from lanternboard.settings import table as settings
 from lanternboard.store.journal import FileJournal
 from lanternboard.store.packs import open_pack
 from lanternboard.table import transfers
 from lanternboard_host.image import pack_lines, read_pack
+from lanternboard_host.image import settings as settings_file
 from lanternboard_host.image.build import firmware_source
 from mutate import mutate
 from sizes import SEED
@@ -96,6 +98,23 @@ def test_a_pack_is_taken_when_it_is_right_and_used_from_the_next_opening(tmp_pat
                 put(table, spoiled)
     with pytest.raises(Refused, match="another id"):
         put(table, pack_lines(PACK), "second-story")
+    assert on_flash(tmp_path) == before
+
+
+def test_what_is_longer_than_a_board_takes_is_refused_there_and_by_the_host(tmp_path):
+    (tmp_path / "packs").mkdir()
+    table = Table(str(tmp_path) + "/")
+    most = b'{"format":"lanternboard/settings/1"}'.ljust(settings.LARGEST)
+    assert settings_file.checked(most) == settings.defaults()
+    transfers.writer(table, "settings", None)(Bytes(most), None)
+    assert got(table, "settings") == most
+    before = on_flash(tmp_path)
+    with pytest.raises(Refused, match="at most 8192 bytes"):
+        transfers.writer(table, "settings", None)(Bytes(most + b" "), None)
+    with pytest.raises(Refused, match="at most 8,192"):
+        settings_file.checked(most + b" ")
+    with pytest.raises(Refused, match="at most 262144 bytes"):
+        put(table, pack_lines(PACK).ljust(transfers.LARGEST + 1))
     assert on_flash(tmp_path) == before
 
 

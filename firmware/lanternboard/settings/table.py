@@ -5,6 +5,7 @@ by wiring.py, which is loaded where a file says something about them."""
 from ..base.errors import Refused
 
 FORMAT = "lanternboard/settings/1"
+LARGEST = 8192  # bytes of a file
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4}  # of the rulings that are integers
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")

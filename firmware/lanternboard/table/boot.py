@@ -16,7 +16,6 @@ SETTLED = 2  # seconds after which an ordinary start is written to the log: not 
 BACK_AND_NEXT = 1 << 5 | 1 << 6
 FAILURES = ("watchdog", "error")
 TICKS = 0x3FFFFFFF
-LARGEST = 8192  # bytes of a table.json
 
 # The word that survives a reset: ages of the last two failures in seconds (LONG: longer ago), failures in a row, a mark.
 LONG = 255
@@ -103,6 +102,8 @@ class Boot:
     def file_digest(self) -> str:
         """Of table.json as it lies there, "" without one."""
         from binascii import crc32
+
+        from ..settings.table import LARGEST
 
         try:
             with open(self.board.root + "table.json", "rb") as f:

@@ -12,7 +12,7 @@ from ..store.packs import NEXT
 
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
 GET = ("settings", "journal", "pack", "boots", "power")
-LARGEST = {"settings": 8192, "pack": 262144}
+LARGEST = 262144  # bytes of a pack
 
 
 def writer(table, what: str, name):
@@ -160,7 +160,11 @@ def _file(table, what: str, name, source) -> None:
     root = table.board.root
     path = root + "table.json" if what == "settings" else root + "packs/" + _plain(name) + ".lbp"
     new = path + ".new"
-    size = 0
+    size, most = 0, LARGEST
+    if what == "settings":
+        from ..settings import table as settings
+
+        most = settings.LARGEST
     try:
         with open(new, "wb") as f:
             while True:
@@ -168,12 +172,10 @@ def _file(table, what: str, name, source) -> None:
                 if not data:
                     break
                 size += len(data)
-                if size > LARGEST[what]:
-                    raise Refused("size", "too long", "at most %d bytes" % LARGEST[what])
+                if size > most:
+                    raise Refused("size", "too long", "at most %d bytes" % most)
                 f.write(data)
         if what == "settings":
-            from ..settings import table as settings
-
             settings.read(new)
             _aside(path)
         else:

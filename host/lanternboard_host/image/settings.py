@@ -10,16 +10,14 @@ from lanternboard.settings import table
 
 from .profile import Profile, profile, profiles
 
-LONGEST = 8192  # bytes that a board takes (table/transfers.py)
-
 
 def checked(content: bytes, kind: str | None = None) -> dict:
     """The whole settings of a file's content, each missing key by its default. `kind`: a profile whose pins they must be. Raises
     Refused with the path of what is wrong."""
     if not content.strip():
         raise Refused("", "the file is empty", '{"format":"%s"}' % table.FORMAT)
-    if len(content) > LONGEST:
-        raise Refused("", f"{len(content):,} bytes", f"at most {LONGEST:,}")
+    if len(content) > table.LARGEST:
+        raise Refused("", f"{len(content):,} bytes", f"at most {table.LARGEST:,}")
     settings = table.check(parse(io.BytesIO(content)))
     if kind is not None:
         check_pins(settings, profile(kind))
