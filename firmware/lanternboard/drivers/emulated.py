@@ -182,6 +182,7 @@ class _Strip:
     def __init__(self, tell, size: int) -> None:
         self.buffer = bytearray(size)
         self._tell = tell
+        self.send(True)  # dark
 
     def busy(self) -> bool:
         return False

@@ -48,7 +48,6 @@ class Lamp:
         found = layout(settings)
         self._leds = len(found.map)
         self._strip = self.board.strip(found, settings)
-        self._strip.send(True)  # black
         self.pixels = Pixels(found, settings["leds"]["order"], settings["power"], len(self._own))
 
     @micropython.native
