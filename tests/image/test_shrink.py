@@ -2,6 +2,7 @@
 shrunk image, still finds what it imports there."""
 
 import subprocess
+import types
 
 import pytest
 from lanternboard.base.errors import Refused
@@ -91,6 +92,22 @@ def test_a_kernel_keeps_its_types_and_needs_no_shim():
 def test_a_source_that_does_not_parse_is_refused_with_its_name():
     with pytest.raises(Refused, match=r"lanternboard/broken\.py"):
         shrunk(broken="def f(:\n")
+
+
+def test_a_source_that_was_laid_in_reads_a_constant_once(tmp_path, monkeypatch):
+    """From the file of constants, which takes a board long; what never was one is an attribute that is missing."""
+    import lanternboard
+
+    constants = tmp_path / "0.constants"
+    constants.write_text("lanternboard.rules.spaces OFF 255\nlanternboard.rules.spaces OFFSET 3\nlanternboard.rules.flow OFF 7\n")
+    monkeypatch.setattr(lanternboard, "folder", str(tmp_path / "0"))
+    module = types.ModuleType("lanternboard.rules.spaces")
+    lanternboard.settle(module.__dict__)
+    assert module.OFF == 255
+    with pytest.raises(AttributeError, match="NONE"):
+        module.NONE  # noqa: B018
+    constants.unlink()
+    assert module.OFF == 255
 
 
 @pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port has no wheel for this machine")
