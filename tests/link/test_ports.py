@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -164,6 +165,21 @@ def test_a_port_that_is_not_there():
     with pytest.raises(PortProblem) as problem:
         open_port("/dev/lanternboard-none")
     assert problem.value.kind == "missing"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a file is no port there either, but says so otherwise")
+def test_a_file_that_is_named_as_a_port_is_refused_at_once(tmp_path):
+    """Where nobody can ever answer nobody is waited for."""
+    file = tmp_path / "journal"
+    file.write_text("a line")
+    for place in (file, tmp_path):
+        began = time.monotonic()
+        with pytest.raises(PortProblem) as problem:
+            Client(str(place), wait=30)
+        assert str(place) in str(problem.value) and time.monotonic() - began < 10
+    with pytest.raises(PortProblem) as problem:
+        open_port(str(file))
+    assert problem.value.kind == opening.NO_PORT
 
 
 def test_doctor_on_a_board_that_is_well(board):

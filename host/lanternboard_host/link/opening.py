@@ -94,7 +94,7 @@ def _problem(port: str, wrong: Exception) -> PortProblem:
         return PortProblem(DENIED, port, "this user may not open it", permission_help(port))
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO) or "FileNotFoundError" in text:
         return PortProblem(MISSING, port, "there is no such port now", "plug the board in; `lanternboard ports` lists what is there")
-    if code in (errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
+    if code in (errno.ENOTTY, errno.EINVAL, errno.EISDIR) or "Could not configure port" in text:
         kind = NO_PORT if os.path.isfile(port) or os.path.isdir(port) else FAILED
         return PortProblem(kind, port, "it is no serial port", "a serial port, or a URL that pyserial knows")
     return PortProblem(FAILED, port, text, "a serial port, or a URL that pyserial knows")
