@@ -128,12 +128,13 @@ def test_a_table_that_is_away_stays_on_the_page_and_comes_back(table, board):
     assert "Where does the White Lion stand?" in told(table)
 
 
-def test_the_menus_pages_for_power_and_about_are_told_in_a_line(board, table):
+def test_the_menus_list_and_its_pages_for_power_and_about_are_told_in_a_line(board, table):
     tap(table, k.BACK)
     until(table, lambda: "Nothing to take back." in told(table))
     table.press(k.BACK, True)
     until(table, lambda: table.follower.view.get("page") == menu.LIST)
     table.press(k.BACK, False)
+    until(table, lambda: "The board's menu is open: brightness 50, night off." in told(table))
     for _ in range(menu.ENTRIES.index("power")):
         tap(table, k.DOWN)
     tap(table, k.CHOOSE)

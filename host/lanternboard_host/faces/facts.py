@@ -1,4 +1,4 @@
-"""What the board's menu tells on its pages for power and about, for faces too. The board is asked while such a page is open, on a thread
+"""What the board's menu tells in its list and on its pages for power and about, for faces. It is asked while one is open, on a thread
 of its own: nobody who watches the table waits for it."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Facts:
         of, told = self._answer
         if told and of == page:
             self._tell(told)
-        if page != menu.POWER and (page != menu.ABOUT or self.told):
+        if page not in ASKED or (page == menu.ABOUT and self.told):
             return
         busy = self._asking is not None and self._asking.is_alive()
         if not busy and self._client.online and self._clock() >= self._asked + EVERY:
@@ -59,9 +59,16 @@ class Facts:
 
     def _ask(self, page: int) -> None:
         try:
-            self._answer = page, power(self._client) if page == menu.POWER else about(self._client)
+            self._answer = page, ASKED[page](self._client)
         except (Refused, PortProblem, ValueError, KeyError):
             return  # it is asked again
+
+
+def lights(client: Client) -> Told:
+    """How bright they are. Raises Refused, PortProblem, ValueError, KeyError."""
+    report = json.loads(client.get("power", timeout=PATIENCE))
+    night = ENGLISH["menu.on" if report["night"] else "menu.off"]
+    return (ENGLISH["menu.brightness"], str(report["brightness"])), (ENGLISH["menu.night"], night)
 
 
 def power(client: Client) -> Told:
@@ -80,6 +87,9 @@ def about(client: Client) -> Told:
     told = [("board", hello["id"]), ("version", hello["version"]), ("rules", str(hello["rules"])), ("driver", hello["driver"])]
     told += [("pack", table["pack"]), ("table.json", table["settings"])]
     return (*told, *[("start", note) for note in notes if note])
+
+
+ASKED = {menu.LIST: lights, menu.POWER: power, menu.ABOUT: about}
 
 
 def sentence(page: int, told: Told) -> str:

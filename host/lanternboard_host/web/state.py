@@ -59,11 +59,13 @@ def state_of(seen: Seen) -> dict:
 
 def _menu(page: int, entry: int, adjusting: bool, facts: tuple[tuple[str, str], ...]) -> dict:
     """The board's own menu in the place of the game's question. `menu`: what is highlighted, and what answers an entry: the key
-    *choose*, or nothing where going there is enough; its entries are `options`, reached by the keys. What a page tells is in `facts`."""
+    *choose*, or nothing where going there is enough; its entries are `options`, reached by the keys. What a page tells is in `facts`,
+    what the list tells stands beside its entries."""
     labels: list[str] = []
     then, name = "", "menu"
     if page == menu.LIST:
-        labels = [ENGLISH["menu." + one] for one in menu.ENTRIES]
+        known = dict(facts)
+        labels = [" ".join((name, known[name])) if name in known else name for name in (ENGLISH["menu." + one] for one in menu.ENTRIES)]
         if adjusting:
             labels[menu.ENTRIES.index("overrule")] = ENGLISH["menu.overrule.end"]
         then = "choose"
@@ -75,7 +77,7 @@ def _menu(page: int, entry: int, adjusting: bool, facts: tuple[tuple[str, str], 
     told: dict = {"who": "", "sentence": _capital(ENGLISH[name]), "why": PAGE["menu"], "hint": "", "note": ""}
     if page == menu.TEST:
         told["note"] = _capital(ENGLISH["menu.testing"])
-    told |= {"facts": [list(one) for one in facts]}
+    told |= {"facts": [list(one) for one in facts if page != menu.LIST]}
     told |= {"spaces": [], "numbers": None, "cursor": -1, "usual": None}
     return {**told, "options": options, "option": entry if labels else -1, "menu": {"entry": entry, "then": then}}
 
