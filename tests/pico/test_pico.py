@@ -24,8 +24,8 @@ turns = 0
 def hangs(self, wait):
     global turns
     busy = turn(self, wait)
-    turns = turns + 1 if len(self.game.engine.journal) > 2 else 0
-    if turns == 20:  # the host has its answer by now
+    turns = turns + 1 if self.game.engine.prompt.is_spaces() else 0
+    if turns == 20:  # the host has its answer by now, and the LEDs show it
         try:
             open("/hung").close()
         except OSError:
@@ -117,10 +117,15 @@ def test_watchdog_brings_back_the_same_prompt(client, tmp_path):
         board.wait_for("spoke")
         with client(board.port) as host:
             n = host.request("answer", timeout=WAIT, n=host.table["n"], choice="white-lion")["n"]
+            n = host.request("answer", timeout=WAIT, n=n, choice=4)["n"]
         restarted = board.wait_for("restarted")
         assert restarted["why"] == "watchdog"
         at = board.events.index(restarted)
         assert board.wait_for("spoke", at)["after"] < 2e9
+        frames = board.latched_frames()
+        before, after = [[frame for frame in frames if (frame.first > restarted["nanos"]) == late] for late in (False, True)]
+        assert any(before[-1].data), "the LEDs were lit when it hung"
+        assert after[0].bits == 24 * 352 and not any(after[0].data) and after[0].last - restarted["nanos"] <= 100e6
         with client(board.port) as host:
             assert (host.table["n"], host.table["cause"]) == (n, "watchdog")
 
@@ -138,6 +143,7 @@ def test_in_maintenance_the_files_in_which_code_runs_may_be_deleted(client):
         board.wait_for("spoke")
         with client(board.port) as host:
             host.request("release", timeout=WAIT)
+        restarted = board.wait_for("restarted")
         with serial.Serial(board.port, timeout=WAIT) as port:
             port.read_until(b">>> ")
             port.write(b"\x01")
@@ -146,6 +152,8 @@ def test_in_maintenance_the_files_in_which_code_runs_may_be_deleted(client):
             assert port.read_until(b"\x04>") == b"OK\x04\x04>"
             port.write(asked + b"\x04")
             told = port.read_until(b"\x04>")
+        corners = [any(board.leds[0][3 * led : 3 * led + 3]) for led in range(352)]
+        assert sum(corners) >= 4 and board.latched_frames()[-1].last <= restarted["nanos"], "the sign of a release stays"
         assert told.startswith(b"OK@ 0 None None [") and not [word for word in (b"'code'", b"'start'", b"'lanternboard") if word in told]
         assert b"no module named 'nosuch'" in told
 
