@@ -23,7 +23,7 @@ HEAP, HEAP_END = 0x20000000, 0x20042000
 FLASH, FLASH_END = 0x10000000, 0x10200000
 BLOCK = 4096
 WORK = 16  # dictionaries looked through for one module
-LITTER = 20000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
+LITTER = 32000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
 
 
 @micropython.viper
@@ -161,7 +161,7 @@ class Code:
     def __init__(self, nonce, n):
         self.blocks = array("i", bytes(4 * n))
         self.work = array("i", bytes(4 * WORK))
-        self.litter = -25000  # not before the first prompt is lit
+        self.litter = -36000  # not before the first prompt is lit
         made = sys.implementation
         if made.version[0] * 100 + made.version[1] != 128 or "RP2040" not in made._machine:
             raise ValueError("MicroPython is another than code in flash is for")

@@ -38,7 +38,7 @@ def colour_of(value: int, ms=None):
 
 
 class Pixels:
-    """`layout`: settings/layout.py; `order`: of colours on the wire; `power`: that of the settings; `spaces` of the game.
+    """`layout`: settings/layout.py; `order`: of colours on the wire; `power`: that of the settings; `spaces` of the game. Dark until `dim`.
 
     After a frame: `asked_ma` what the picture would draw at the brightness asked for, `given_ma` what the supply gives,
     `estimated_ma` what the frame draws, idle LEDs and controller included; `limited`: it is dimmer than asked, or dark for want of
@@ -70,7 +70,6 @@ class Pixels:
         self.asked_ma = self.estimated_ma = self._dark_ma
         self.limited = self._room <= 0
         self.moving = False
-        self.dim(0, False)
 
     def dim(self, brightness: int, night: bool) -> None:
         """Brightness 0-100 from the next frame on, which must not be an `again`; at night it is 0 and nothing breathes."""
@@ -154,14 +153,19 @@ def _kinds():
     """What each value does in time, and room for those that are found moving."""
     kinds = bytearray(512)
     for meaning in range(1, COUNT):
+        kind = 0
         for value in range(meaning, 256, 32):
-            pattern = meanings.in_time(value)
-            if pattern == BLINK or pattern == WINK:
-                kinds[value] = TO_DARK
-            elif pattern == BREATHE:
-                kinds[value] = TO_FLOOR
-            elif pattern == LOW_WINK:
-                kinds[value] = TO_DIM_FLOOR
+            if value == meaning or meanings.survivor_of(meaning) >= 0:  # a survivor's pattern is told by the other bits too
+                pattern = meanings.in_time(value)
+                if pattern == BLINK or pattern == WINK:
+                    kind = TO_DARK
+                elif pattern == BREATHE:
+                    kind = TO_FLOOR
+                elif pattern == LOW_WINK:
+                    kind = TO_DIM_FLOOR
+                else:
+                    kind = 0
+            kinds[value] = kind
     return kinds
 
 
