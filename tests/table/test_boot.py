@@ -68,6 +68,23 @@ def test_an_ordinary_start_is_written_only_when_the_board_has_settled(root):
     assert log(root) == ["power"]
 
 
+def test_an_ordinary_start_is_not_written_while_somebody_presses(root):
+    """Flash is slow: a press would wait for it."""
+    boot = Boot(Board(root))
+    boot.begin()
+    pressing = True
+    boot.still = lambda ms: not pressing
+    for _ in range(5):
+        boot.board.ms += 1000
+        boot.worked()
+    with pytest.raises(OSError):
+        log(root)
+    pressing = False
+    boot.board.ms += 1000
+    boot.worked()
+    assert log(root) == ["power"]
+
+
 @pytest.mark.parametrize(("seconds", "safe"), [((20, 20), True), ((30, 40), False), ((61, 20), False), ((0, 0), True)])
 def test_three_failures_within_a_minute_lead_to_built_in_settings(root, seconds, safe):
     board = Board(root, "watchdog")

@@ -50,7 +50,10 @@ def run(root: str = "/"):
 
 class Boot:
     """What the table knows of its start: `cause`, `boots` (by count), `safe` (built-in settings are used) and `why`, `settings`.
-    The loop calls `worked()` whenever it did its work, and nothing else feeds the watchdog."""
+    The loop calls `worked()` whenever it did its work, and nothing else feeds the watchdog. `still(ms)`: whether nobody presses anything
+    just then; set by the loop."""
+
+    still = None
 
     def __init__(self, board) -> None:
         self.board = board
@@ -141,7 +144,7 @@ class Boot:
         self._seconds += 1
         if self._seconds <= LONG and self._last < LONG:
             self._keep(self._seconds)
-        if self._seconds == SETTLED and not self._written:
+        if self._seconds >= SETTLED and not self._written and (self.still is None or self.still(now)):  # it takes 10 ms and more
             self._write()
             let_go("store.bootlog")
         if self._seconds == MINUTE:

@@ -73,6 +73,7 @@ class Table:
         self._untidy = True
         self._lit = 0  # pictures since the last collection
         self._looked = self._touched
+        boot.still = self._still
         self.free = 1 << 29  # heap bytes after the last collection: the first look collects
         gc.collect()
 
