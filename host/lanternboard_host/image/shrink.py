@@ -1,6 +1,6 @@
 """The firmware's sources made smaller before they are compiled, all modules together: integer constants in place of their names,
 also across modules; imports that nothing needs any more, annotations, docstrings, `__slots__` and branches for other
-interpreters dropped. Behaves the same. Function and class names stay, so a traceback still names file and function.
+interpreters dropped. Behaves the same. Function and class names stay, so a traceback still names module and function.
 
 A constant that is written out everywhere needs no definition; those that are not private are told, so that a changed source laid
 beside these finds them there. `short`: private names become short ones (short.py). Whatever else one module asks another for stays, and so
