@@ -289,3 +289,46 @@ def test_keys_and_display(monkeypatch):
         picture = bytes(k * 5 & 255 for k in range(128))
         assert board.display == b"".join(bytes(b ^ page for b in picture) for page in range(8)) and board.display_on
         assert read(port, "none")["none"]
+
+
+INTERRUPTS = """
+import machine, time
+from array import array
+from lanternboard.drivers.rp2_leds import Strip
+when = array("i", bytes(4 * 201))  # how many, then when
+def edge(pin):
+    n = when[0] + 1
+    when[n] = us()
+    when[0] = n
+pin = machine.Pin(2, machine.Pin.IN, machine.Pin.PULL_UP)
+pin.irq(edge, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
+strip = Strip([0], [352], 1056, (16,))
+sends = 0
+say(ready=True)
+while when[0] < 200:
+    strip.send(True)
+    sends += 1
+    time.sleep_us(700)  # then it is cut
+say(when=list(when[1:]), sends=sends)
+end()
+"""
+
+
+def test_interrupts_are_off_for_no_more_than_a_tenth_of_a_millisecond_while_frames_go_out(monkeypatch):
+    """200 edges of a pin at random moments while frames are sent, stopped, cut and sent anew: how late each one's interrupt comes."""
+    from bench.pico_run import read_lines, scripted
+
+    monkeypatch.setenv("RP2040PY_CLOCK_TICK_BATCH", "16")
+    rng = random.Random(SEED)
+    with scripted(INTERRUPTS) as (board, port):
+        while not (line := port.readline()).startswith(b"{"):
+            assert line, "no line in time"
+        at, edges = board.nanos + 50e6, []
+        for k in range(200):
+            at += rng.uniform(1.0e6, 3.0e6)
+            edges.append((at, 0, k % 2 == 0))
+        board.edges_at(edges)
+        told = read_lines(iter(port.readline, b""), "interrupts")[-1]
+        assert told["sends"] > 100
+        late = [us - edge[0] / 1000 for us, edge in zip(told["when"], edges)]
+        assert max(late) - min(late) <= 100
