@@ -1,5 +1,6 @@
-"""What can be lit at once at the lowest brightness, and which of it no pattern tells apart. tests/lamplight.py chooses the floor's colours
-by it, tests/lights_page.py measures them, and tests/lights holds both to what is composed."""
+"""What can be lit at once at a low brightness, which of it no pattern tells apart, and what an LED shows at a brightness to an eye that is
+used to it. tests/lamplight.py chooses LEDs' colours by it, tests/lights_page.py measures them, and tests/lights holds both to what is
+composed."""
 
 from lanternboard.lights import meanings as m
 
@@ -61,3 +62,15 @@ def two_levels():
     for meaning, levels in SHOWN.items():
         if len(levels) == 2:
             yield (meaning, levels[0]), (meaning, levels[1])
+
+
+def mixed(low: tuple, high: tuple, share: int) -> tuple:
+    """(red, green, blue) of an LED at `share` 256ths of brightness, as lights/pixels.py makes them."""
+    return tuple([least + (max(most - least, 0) * share >> 8) for least, most in zip(low, high)])
+
+
+def as_seen(low: tuple, high: tuple, brightness: int) -> tuple:
+    """The same at brightness 0-100 as light, to an eye that is used to it: 1 is what a white of that brightness has."""
+    share = brightness * 256 // 100
+    white = WHITE + ((255 - WHITE) * share >> 8)
+    return tuple([step / white for step in mixed(low, high, share)])

@@ -1,6 +1,7 @@
 """Makes what docs/lights.md tells in figures: the table of meanings, the times of the patterns, and how far apart the lights are for
 four kinds of eyes. `python tests/lights_page.py` writes it; tests/lights/test_lights_page.py fails when it is not current."""
 
+import functools
 import re
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from lanternboard_host.terminal.colours import PALETTE, rgb_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/lights.md"
+PAIRS = list(floor.pairs())
+LIGHTS = {light for pair in PAIRS for light in pair[:2]}
+BANDS = ((0, 0), (1, 3), (4, 7), (8, 12), (13, 22), (23, 46), (47, 79), (80, 100))  # of brightness
 ZONES = {m.IN_FRONT, m.BLIND_SPOT, m.FIELD_OF_VIEW, m.IN_RANGE}
 
 
@@ -38,26 +42,40 @@ def in_256_colours(meaning):
     return rgb_of(PALETTE[meaning][m.NORMAL])
 
 
-def at_the_floor(light: tuple, eye: str) -> tuple:
-    """How (meaning, level) looks at the lowest brightness to an eye that is used to it."""
+def on_leds(light: tuple, eye: str, brightness: int = 0) -> tuple:
+    """How (meaning, level) looks at a brightness to an eye that is used to it."""
     k = (light[0] * 3 + light[1]) * 3
-    return lab(tuple(step / floor.WHITE for step in TABLE[k : k + 3]), eye)
+    low, high = (TABLE[at : at + 3] for at in (k, m.COUNT * 9 + k))
+    return lab(floor.as_seen(low, high, brightness), eye)
 
 
 def distances_at_the_floor(eye: str) -> list:
     """(distance, one, other, same pattern) of every pair of lights there."""
-    looks = {light: at_the_floor(light, eye) for pair in floor.pairs() for light in pair[:2]}
-    return [(ciede2000(looks[one], looks[other]), one, other, same) for one, other, same in floor.pairs()]
+    looks = {light: on_leds(light, eye) for light in LIGHTS}
+    return [(ciede2000(looks[one], looks[other]), one, other, same) for one, other, same in PAIRS]
+
+
+@functools.cache
+def nearest(eye: str, brightness: int) -> list:
+    """(distance, one, other) of the two lights that are nearest to each other there, where no pattern tells them apart and where one
+    does. What differs in lightness by 1.75 times as much is further apart."""
+    looks = {light: on_leds(light, eye, brightness) for light in LIGHTS}
+    found: list = [(100.0,), (100.0,)]
+    for one, other, same in PAIRS:
+        a, b = looks[one], looks[other]
+        if abs(a[0] - b[0]) <= 1.75 * found[not same][0]:
+            found[not same] = min(found[not same], (ciede2000(a, b), one, other))
+    return found
 
 
 def steps_at_the_floor(eye: str) -> list:
     """(distance, one, other) of the two levels in which a meaning is shown."""
-    return [(ciede2000(at_the_floor(one, eye), at_the_floor(other, eye)), one, other) for one, other in floor.two_levels()]
+    return [(ciede2000(on_leds(one, eye), on_leds(other, eye)), one, other) for one, other in floor.two_levels()]
 
 
 def above_dark(eye: str) -> list:
     """(distance from dark, light) of every light there."""
-    return [(ciede2000(at_the_floor(light, eye), lab((0, 0, 0), eye)), light) for light in floor.lights()]
+    return [(ciede2000(on_leds(light, eye), lab((0, 0, 0), eye)), light) for light in floor.lights()]
 
 
 def _least(found) -> str:
@@ -97,6 +115,17 @@ def _floor():
         yield f"| {eye} | {' | '.join(told)} |"
 
 
+def _between():
+    yield f"| brightness | {' | '.join(EYES)} | patterns differ, all eyes |"
+    yield "|---|---|---|---|---|---|"
+    for first, last in BANDS:
+        found = [[(*nearest(eye, at)[k], at) for eye in EYES for at in range(first, last + 1)] for k in (0, 1)]
+        n = last + 1 - first
+        row = [min(found[0][k : k + n]) for k in range(0, n * len(EYES), n)] + [min(found[1])]
+        told = [f"{far:.1f} ({_light(one)}, {_light(other)}{f'; at {at}' if n > 1 else ''})" for far, one, other, at in row]
+        yield f"| {first if n == 1 else f'{first}-{last}'} | {' | '.join(told)} |"
+
+
 def _meanings():
     yield "| meaning | colour | pattern | letter |"
     yield "|---|---|---|---|"
@@ -117,7 +146,7 @@ def _times():
     yield "| count low | the same of who lies: low, and lights up as often | the same |"
 
 
-PARTS = {"meanings": _meanings, "times": _times, "figures": _figures, "floor": _floor}
+PARTS = {"meanings": _meanings, "times": _times, "figures": _figures, "floor": _floor, "between": _between}
 
 
 def made() -> str:

@@ -6,13 +6,15 @@ from lanternboard.controls import keys
 from lanternboard.lights import meanings as m
 from lanternboard.lights.glow import GLOW_MS
 from lanternboard_host.terminal.colours import PALETTE
-from lights_page import PAGE, above_dark, distances, distances_at_the_floor, in_256_colours, made, steps_at_the_floor
+from lights_page import PAGE, above_dark, distances, distances_at_the_floor, in_256_colours, made, nearest, steps_at_the_floor
 
 APART = 11.5  # CIEDE2000, where the patterns are the same
 BESIDE = 5.8  # where they differ: also in a still picture
-FLOOR_APART, FLOOR_BESIDE = 5.4, 3.1  # the same two at the lowest brightness, whatever the levels in which they are shown
-FLOOR_STEP = 8.5  # there between the levels of one meaning
+FLOOR_APART, FLOOR_BESIDE = 5.4, 3.8  # the same two at the lowest brightness, whatever the levels in which they are shown
+FLOOR_STEP = 8.3  # there between the levels of one meaning
 FLOOR_LIT = 20.0  # and from dark
+BETWEEN, BETWEEN_BESIDE = (3.0, 4.4), (0.9, 1.7)  # at every other brightness: below LOW, and from there on
+LOW = 13
 APART_256 = 7.0  # the same patterns in a terminal that has 256 colours only
 
 
@@ -50,3 +52,11 @@ def test_lights_differ_for_every_eye_at_the_lowest_brightness_too(eye):
     assert not [pair for pair in found if pair[0] < (FLOOR_APART if pair[3] else FLOOR_BESIDE)]
     assert not [pair for pair in steps_at_the_floor(eye) if pair[0] < FLOOR_STEP]
     assert not [one for one in above_dark(eye) if one[0] < FLOOR_LIT]
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_lights_differ_for_every_eye_at_every_brightness_that_can_be_set(eye):
+    """On LEDs, where two tables are mixed."""
+    for at in range(1, 101):
+        same, other = nearest(eye, at)
+        assert same[0] >= BETWEEN[at >= LOW] and other[0] >= BETWEEN_BESIDE[at >= LOW], (at, same, other)
