@@ -31,7 +31,7 @@ VERB = "settings"
         (FORMAT + ',"watchdog_ms":2000,"watchdog_ms":2000}', "watchdog_ms", "twice"),
         (FORMAT + ',"colour":1}', "colour", "unknown key"),
         (FORMAT + ',"names":5}', "names", "not a list"),
-        (FORMAT + ',"buttons":{"left":2}}', "buttons.left", "the pin of up"),
+        (FORMAT + ',"buttons":{"left":2}}', "buttons.left", "the pin of buttons.up"),
         (FORMAT + "}" + " " * 9000, "", "at most 8,192"),
     ],
 )

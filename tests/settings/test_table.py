@@ -51,8 +51,13 @@ def test_one_key_changes_one_thing():
         ("leds.lanes[1]", {"leds": {"lanes": [9, 49]}}),
         ("leds.lanes[1]", {"leds": {"lanes": [9, 9]}}),  # a pin used twice
         ("leds.lanes[0]", {"leds": {"lanes": [2]}}),
-        ("leds.lanes[0]", {"buttons": {"next": 16}}),  # the lane is the later one
-        ("display.sda", {"leds": {"lanes": [20]}}),
+        ("buttons.next", {"buttons": {"next": 16}}),  # the lane is the later one, but not in the file
+        ("leds.lanes[0]", {"buttons": {"next": 16}, "leds": {"lanes": [16]}}),
+        ("buttons.up", {"buttons": {"up": 3}}),
+        ("leds.lanes[0]", {"leds": {"lanes": [20]}}),
+        ("buttons.back", {"buttons": {"back": 20}, "display": {"address": 61}}),
+        ("display.sda", {"buttons": {"back": 22}, "display": {"sda": 22}}),
+        ("display.scl", {"display": {"scl": 2}}),
         ("display.scl", {"display": {"sda": 19, "scl": 19}}),
         ("display.kind", {"display": {"kind": "lcd"}}),
         ("display.address", {"display": {"address": 120}}),
@@ -90,6 +95,22 @@ def test_what_is_wrong_is_named_with_its_path(path, change):
     with pytest.raises(Refused) as refused:
         table.check({**FORMAT, **change})
     assert refused.value.path == path and refused.value.message
+
+
+def told(settings) -> str:
+    with pytest.raises(Refused) as refused:
+        table.check(settings)
+    return str(refused.value)
+
+
+def test_a_pin_used_twice_is_told_by_the_key_that_the_file_has():
+    assert told({**FORMAT, "buttons": {"back": 16}}) == "buttons.back: the pin of leds.lanes[0] (allowed: a pin of its own)"
+    assert told({**FORMAT, "buttons": {"left": 2}}) == "buttons.left: the pin of buttons.up (allowed: a pin of its own)"
+
+
+def test_a_format_that_is_missing_is_told_as_missing():
+    assert told({"names": []}) == "format: the key is missing (allowed: lanternboard/settings/1)"
+    assert told({"format": 1}) == "format: not settings (allowed: lanternboard/settings/1)"
 
 
 def test_a_second_led_is_told_with_its_space():

@@ -55,7 +55,7 @@ def check(found) -> dict:
     if not isinstance(found, dict):
         raise Refused("", "not an object", "{...}")
     if found.get("format") != FORMAT:
-        raise Refused("format", "not settings", FORMAT)
+        raise Refused("format", "not settings" if "format" in found else "the key is missing", FORMAT)
     for key in sorted(found):
         if key not in whole:
             raise Refused(key, "unknown key", ", ".join(sorted(whole)))
@@ -101,7 +101,7 @@ def check(found) -> dict:
         from . import wiring
 
         wiring.check(found, whole)
-    _pins(whole)
+    _pins(found, whole)
     if whole["leds"]["panels"]:
         from .layout import layout
 
@@ -109,23 +109,29 @@ def check(found) -> dict:
     return whole
 
 
-def _pins(whole: dict) -> None:
-    """No pin twice: buttons, then lanes, then the display's."""
+def _pins(found: dict, whole: dict) -> None:
+    """No pin twice: buttons, then lanes, then the display's. The later one is named, but the one of the file where the other is a default."""
     owners = {}
+    said = found.get("buttons", {})
     for key in KEYS:
-        _pin(owners, "buttons." + key, key, whole["buttons"][key])
+        _pin(owners, "buttons." + key, whole["buttons"][key], key in said)
     lanes = whole["leds"]["lanes"]
+    said = found.get("leds", {})
     for k in range(len(lanes)):
-        _pin(owners, "leds.lanes[%d]" % k, "lane %d" % k, lanes[k])
+        _pin(owners, "leds.lanes[%d]" % k, lanes[k], "lanes" in said)
     if whole["display"]["kind"] != "none":
-        _pin(owners, "display.sda", "sda", whole["display"]["sda"])
-        _pin(owners, "display.scl", "scl", whole["display"]["scl"])
+        said = found.get("display", {})
+        for key in ("sda", "scl"):
+            _pin(owners, "display." + key, whole["display"][key], key in said)
 
 
-def _pin(owners: dict, path: str, owner: str, pin: int) -> None:
+def _pin(owners: dict, path: str, pin: int, said: bool) -> None:
     if pin in owners:
-        raise Refused(path, "the pin of " + owners[pin], "a pin of its own")
-    owners[pin] = owner
+        other, other_said = owners[pin]
+        if other_said and not said:
+            path, other = other, path
+        raise Refused(path, "the pin of " + other, "a pin of its own")
+    owners[pin] = (path, said)
 
 
 def keys(where: str, found, allowed: dict) -> None:
