@@ -110,7 +110,7 @@ def check(found) -> dict:
 
 
 def _pins(found: dict, whole: dict) -> None:
-    """No pin twice: buttons, then lanes, then the display's. The later one is named, but the one of the file where the other is a default."""
+    """No pin twice: buttons, lanes, the display's. The later one is named, but the one of the file where the other is a default."""
     owners = {}
     said = found.get("buttons", {})
     for key in KEYS:
