@@ -83,14 +83,21 @@ def test_in_a_terminal_both_faces_show_the_same_table():
 
     try:
         there = At(shown(rb"The page: (http://\S+)\r")[1].decode())
-        with Page(there, there.token) as page:
+        with Page(there, there.token) as page, Page(there, None) as mute, Page(there, "a-key-of-another-page") as wrong:
             shown(rb"Which monster is on the table")
+            assert told.count(f"The page: http://127.0.0.1:{there.port}/#{there.token}".encode()) >= 2, "said, and kept on the screen"
             page.until(lambda p: p.state and p.state["sentence"] == "Which monster is on the table?")
             os.write(master, b"n")
             page.until(lambda p: p.state["sentence"] == "How many survivors take part?")
             page.until(lambda p: p.welcome)
             answered(page, 3, "Where does the White Lion stand?")
             shown(rb"Where does the White Lion stand")
+            for other in (mute, wrong):
+                other.until(lambda p: p.state and p.state["sentence"] == "Where does the White Lion stand?")
+                other.answer([10, 7])
+                other.until(lambda p: p.refused)
+            heard = [text for one in (page, mute, wrong) for text in one.texts]
+            assert there.token not in "".join(heard) and "127.0.0.1" not in "".join(heard), "the key is the terminal's alone"
             os.write(master, b"q")
             assert process.wait(30) == 0
     finally:

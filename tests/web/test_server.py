@@ -38,6 +38,7 @@ class Page:
         self.frames = 0
         self.refused = []
         self.welcome = None
+        self.texts = []
         if token is not None:
             self.say("hello", token=token, calm=calm)
 
@@ -56,6 +57,7 @@ class Page:
             self.frame = got
             self.frames += 1
             return
+        self.texts.append(got)
         told = json.loads(got)
         if told["is"] == "refused":
             self.refused.append(told["why"])

@@ -35,14 +35,12 @@ def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None
         follower = held.enter_context(Follower(held.enter_context(board(None, None, engine)), cards_of))
         table = LinkedTable(follower, "Lanternboard demo")
         table.ready()
-        if page is not None and terminal:
-            table.greet(f"The page: {page.address}")
         watch.follow(table)
         held.callback(watch.close)  # first of all: it is not to see the board go
         if terminal:
             from ..terminal.loop import play
 
-            play(watch, console)
+            play(watch, console, f"The page: {page.address}" if page is not None else "")
             print("Goodbye. Demo showdowns are not kept.")
         elif only_page:
             while True:

@@ -66,11 +66,6 @@ class LinkedTable:
             self._key = key
         return self.follower.press(key, down)
 
-    def greet(self, text: str) -> None:
-        """Shown in the place of what happened, until a record comes."""
-        self._tell(text)
-        self._said, self._until = text, float("inf")
-
     def redo(self) -> None:
         """Redo is in the board's menu; a terminal has a key to spare for it."""
         try:

@@ -53,12 +53,14 @@ def moving(cells: bytes) -> bool:
     return patterns.moves(cells)
 
 
-def play(table: Table, console: Console) -> None:
-    """Until the person quits or the terminal goes. Raises KeyboardInterrupt for Ctrl-C; the terminal is as before then."""
+def play(table: Table, console: Console, greeting: str = "") -> None:
+    """Until the person quits or the terminal goes. Raises KeyboardInterrupt for Ctrl-C; the terminal is as before then. `greeting`:
+    for this terminal alone (no other face is told), in the place of what happened, until something happens or a key is pressed."""
     with Keyboard() as keyboard, Screen(console, keyboard) as screen:
         presses = Presses(table)
         cells = b""
         helping = False
+        before = table.picture().note
         drawn: tuple | None = None
         while not keyboard.closed:
             for key in keyboard.read(FRAME):
@@ -74,6 +76,7 @@ def play(table: Table, console: Console) -> None:
                 elif meaning == REDRAW:
                     screen.stale = True
                 elif isinstance(meaning, tuple):
+                    greeting = ""
                     presses.press(meaning[0], meaning[1], time.monotonic())
             now = time.monotonic()
             presses.turn(now)
@@ -85,6 +88,8 @@ def play(table: Table, console: Console) -> None:
                 picture = table.picture()
                 cells = picture.cells
                 picture.keys = HELP
+                greeting = greeting if picture.note == before else ""
+                picture.note = greeting or picture.note
                 width, height = screen.size
                 if helping:
                     screen.show(keys_page(ALL_KEYS, width, height, screen.ascii_only))
