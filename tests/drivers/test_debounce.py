@@ -173,3 +173,16 @@ def test_a_key_that_was_down_at_the_start_says_nothing_until_it_is_let_go_of():
     assert contacts.rest() == [] and contacts.keys.stuck == 0
     contacts.move(6, True)
     assert contacts.look() == [(6, True, contacts.ms)]
+
+
+def test_keys_that_are_let_go_of_while_the_loop_is_busy_keep_their_order():
+    for first, other in ((6, 0), (0, 6), (3, 2)):
+        c = Contacts(TICKS - 20)  # the clock wraps on the way
+        for key in (first, other):
+            c.move(key, True)
+            c.rest()
+        for key in (first, other):
+            c.move(key, False)
+            c.ms += 1
+        c.ms += 100
+        assert [(key, down) for key, down, _ in c.look()] == [(first, False), (other, False)]

@@ -24,7 +24,10 @@ def short(**modules: str) -> dict[str, str]:
             "class A:\n\n    def _told(self):\n        self._told()",
             "class A:\n\n    def _1(self):\n        self._1()",
         ),
-        ("def _told():\n    return getattr(x, '_' + word)", "def _told():\n    return getattr(x, '_' + word)"),  # by name
+        (
+            "class A:\n\n    def _told(self):\n        return getattr(self, '_' + word)",
+            "class A:\n\n    def _told(self):\n        return getattr(self, '_' + word)",
+        ),  # by name
         ("class A:\n\n    def _told(self):\n        other._told()", "class A:\n\n    def _told(self):\n        other._told()"),
         ("class _Told:\n    pass", "class _Told:\n    pass"),
         ("def f(other):\n    other._much = 1", "def f(_1):\n    _1._much = 1"),  # whose that is cannot be known
@@ -52,10 +55,26 @@ def test_a_private_name_that_another_module_says_stays_in_both(use):
     assert made == {"one": "_both = 1\n\ndef _1():\n    pass", "two": use}
 
 
-def test_a_function_outside_classes_that_takes_self_is_refused():
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ("def f(self):\n    self._x = 1", "lanternboard.one.f"),
+        ("f = lambda self: self._x", "lanternboard.one.<lambda>"),
+        ("f(**{'word': 1})", "lanternboard.one"),
+        ("def f(word):\n    return '%(word)s' % locals()", "lanternboard.one"),
+        ("getattr(other, '_' + verb)()", "lanternboard.one"),
+        ("getattr(other, f'_{verb}')()", "lanternboard.one"),
+    ],
+)
+def test_what_would_mean_other_names_than_it_says_is_refused(source, path):
     with pytest.raises(Refused) as refused:
-        short(one="def f(self):\n    self._x = 1")
-    assert refused.value.path == "lanternboard.one.f" and refused.value.allowed
+        short(one=source)
+    assert refused.value.path == path and refused.value.allowed
+
+
+def test_public_names_may_be_asked_for_by_name():
+    source = "getattr(other, verb)\nsetattr(other, 'pub' + verb, 1)\nf(**more)"
+    assert short(one=source)["one"] == source
 
 
 BASE = "class Base:\n\n    def __init__(self):\n        self._far = 1"

@@ -38,8 +38,13 @@ def chosen(rows):
     return [text for text, mark in rows if mark == CHOSEN]
 
 
+KEPT = layout.Kept()  # as a display keeps one, from prompt to prompt
+
+
 def check(game, view, cards):
     rows = whole(prompt_rows(game, view, cards))
+    assert whole(prompt_rows(game, view, cards, KEPT)) == rows
+    assert whole(prompt_rows(game, view, cards, KEPT)) == rows, "and once more, with what is kept"
     choice = highlighted(game.prompt, view)
     if choice is None:
         assert not chosen(rows)

@@ -97,6 +97,27 @@ def test_cards_that_cannot_be_read_are_noted_and_the_table_goes_on():
     assert "OSError" in host.table.notes[-1]
 
 
+def test_a_page_of_the_menu_that_cannot_be_made_is_noted_and_the_table_goes_on():
+    panel = Panel()
+    host = at_table(panel)
+    settled(host)
+
+    class Broken:
+        def rows(self):
+            raise MemoryError
+
+        def watched(self):
+            return False
+
+    host.table.menu = Broken()
+    host.table.face.stale = True
+    settled(host)
+    assert "MemoryError" in host.table.notes[-1]
+    host.table.menu = None
+    host.table.face.stale = True
+    settled(host)
+
+
 def test_without_a_display_nothing_of_it_is_loaded():
     let_go("table.face", *SHOWN)
     host = Host()

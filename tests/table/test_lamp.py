@@ -151,6 +151,7 @@ def test_brightness_and_night_are_kept_until_another_table_json(tmp_path):
     lamp.show(STILL, 22, 0)
     before = board.leds.sent[-1][0]
     lamp.set(7, False)
+    lamp.show(STILL, 22, 10)
     assert not lamp.unsaved
     lamp.keep()
     assert lamp.unsaved and max(board.leds.sent[-1][0]) < max(before) and board.leds.sent[-1][1] is True
@@ -221,7 +222,9 @@ def test_the_menu_dims_the_lamp_and_what_it_left_is_kept(tmp_path):
     lamp, board = lamp_of(Board(f"{tmp_path}/"), "aaaaaaaa")
     lamp.show(STILL, 22, 0)
     game = SimpleNamespace(view=View(), marks=None, settings={}, dirty=False, engine=None)
-    table_ = SimpleNamespace(lamp=lamp, game=game, controls=SimpleNamespace(menu=None), commands=SimpleNamespace(lent=-1), board=board)
+    table_ = SimpleNamespace(
+        lamp=lamp, game=game, controls=SimpleNamespace(menu=None, drop=lambda: None), commands=SimpleNamespace(lent=-1), board=board
+    )
     table_.menu = BoardMenu(table_)
 
     def press(*pressed):
@@ -233,6 +236,8 @@ def test_the_menu_dims_the_lamp_and_what_it_left_is_kept(tmp_path):
 
     bright = max(board.leds.sent[-1][0])
     press(keys.CHOOSE, keys.LEFT, keys.LEFT)
+    assert game.dirty, "a picture is due"
+    lamp.show(STILL, 22, 10)
     assert lamp.brightness < 50 and max(board.leds.sent[-1][0]) < bright and not lamp.unsaved
     press(keys.BACK, keys.DOWN, keys.CHOOSE)
     assert lamp.night

@@ -3,7 +3,7 @@ and nothing here changes the game: an intent says what a person wants, the table
 
 Directions and *choose* act on the first edge; a direction held repeats. *back* and *next* have a long meaning: they
 act on release before HOLD_MS, or when held that long, never both; held together they cancel each other's single
-meaning. Every press is judged by the prompt that was there when it began: where another face answered meanwhile, the
+meaning, and are judged by the prompt that was there when their press began: where another face answered meanwhile, the
 release is refused rather than taken for something else. Edges are handled in the order they come."""
 
 from ..base.viper import micropython
@@ -51,6 +51,10 @@ class Controls:
         self._began = [0, 0]
         self._asked = [0, 0]  # number of the prompt when the press began
         self._refused_at = 0
+
+    def drop(self) -> None:
+        """Something else is lit: a direction that is held repeats no more."""
+        self._held = -1
 
     def see(self, prompt) -> bool:
         """Take in the current prompt; True when it was new and the view now rests on its usual answer."""

@@ -55,18 +55,30 @@ class Keys:
 
     @micropython.native
     def settle(self, ms: int, off, on) -> None:
-        """The level of each key that has come to rest counts. `on(off())` keeps `edge` away in between."""
+        """The level of each key that has come to rest counts, in the order in which they did. `on(off())` keeps `edge` away in between."""
         if not self._restless:
             return
-        self._restless = False
-        for key in range(MOST):
-            if not self._still[key]:
-                self._restless = True
-                was = off()
-                if (ms - self._since[key]) & TICKS >= BOUNCE and not (ms - self._since[key]) & BEFORE:
-                    if self._level[key] == self.down[key] or self._keep(key, self._level[key], ms):
-                        self._still[key] = 1
-                on(was)
+        full = 0  # the mask of keys for which there is no room
+        while True:
+            self._restless = False
+            first = -1  # of those that have come to rest
+            for key in range(MOST):
+                if not self._still[key]:
+                    self._restless = True
+                    rest = (ms - self._since[key]) & TICKS
+                    if rest >= BOUNCE and not rest & BEFORE and not full >> key & 1:
+                        if first < 0 or (self._since[key] - self._since[first]) & BEFORE:
+                            first = key
+            if first < 0:
+                return
+            was = off()
+            rest = (ms - self._since[first]) & TICKS
+            if rest >= BOUNCE and not rest & BEFORE:  # no edge came meanwhile
+                if self._level[first] == self.down[first] or self._keep(first, self._level[first], ms):
+                    self._still[first] = 1
+                else:
+                    full |= 1 << first
+            on(was)
 
     @micropython.native
     def take(self, handler) -> None:

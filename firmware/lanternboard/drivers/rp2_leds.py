@@ -4,6 +4,7 @@ they are taken back first. Never allocates after the start.
 
 A bit is 1,240 ns at 25 MHz: 0 is 320 high and 920 low, 1 is 880 high and 360 low (docs/drivers.md: why)."""
 
+import sys
 import time
 
 import machine
@@ -115,7 +116,10 @@ def _take_back() -> None:
     """What an earlier start left running: the first PIO's machines, and channels that feed them."""
     for lane in range(LANES):
         rp2.StateMachine(lane).active(0)
-    _stop_channels()
+    if "RP2350" in sys.implementation._machine:
+        _stop_channels(16, 17, 281)
+    else:
+        _stop_channels(12, 15, 273)
 
 
 @micropython.viper
@@ -148,12 +152,15 @@ def _go_on(lanes: int):
 
 
 @micropython.viper
-def _stop_channels():
+def _stop_channels(count: int, treq: int, abort: int):
+    """`treq`: the bit where TREQ_SEL begins; `abort`: the number of the word CHAN_ABORT."""
     channels = ptr32(0x50000000)  # 64 bytes each; word 4 is the control register without a trigger
-    for k in range(12):
+    k = 0
+    while k < count:
         ctrl = channels[16 * k + 4]
-        if ctrl & 1 and (ctrl >> 15) & 63 < 4:
+        if ctrl & 1 and (ctrl >> treq) & 63 < 4:
             channels[16 * k + 4] = 0
-            channels[273] = 1 << k  # CHAN_ABORT
-            while channels[273] & (1 << k):
+            channels[abort] = 1 << k
+            while channels[abort] & (1 << k):
                 pass
+        k += 1

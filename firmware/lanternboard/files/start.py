@@ -132,12 +132,14 @@ def known():
     """MicroPython looks for most of its own modules in every directory of the path first, each time one is imported."""
     path = sys.path[:]
     sys.path.clear()
-    for name in BUILT_IN:
-        try:
-            sys.modules[name] = __import__(name)
-        except ImportError:
-            pass  # machine and rp2, on a computer
-    sys.path.extend(path)
+    try:
+        for name in BUILT_IN:
+            try:
+                sys.modules[name] = __import__(name)
+            except ImportError:
+                pass  # machine and rp2, on a computer
+    finally:
+        sys.path.extend(path)
 
 
 if sys.implementation.name == "micropython":

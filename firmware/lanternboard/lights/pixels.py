@@ -81,7 +81,7 @@ class Pixels:
         args[1], args[2], args[3] = self._order
         args[4] = COUNT
         _mix(self._table, TABLE, self._kinds, args)
-        self._work[:768] = self._table[:768]
+        words.copy(self._work, self._table, 768)
 
     @micropython.native
     def frame(self, cells, ms: int, out) -> None:

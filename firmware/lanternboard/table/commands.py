@@ -12,6 +12,7 @@ from ..link.link import ANSWER
 from ..rules import engine, journaltext
 
 VERSION = "0.1.0"
+WALKS = 3  # rounds of the walk that a host asks for: should it go away, the game is lit again
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
 NAMES = 120  # characters of a list of names that surely fit into an answer
@@ -251,10 +252,14 @@ class Commands:
         if brightness is not None or night is not None:
             lamp.set(lamp.brightness if brightness is None else brightness, lamp.night if night is None else night)
             lamp.keep()
+            self.table.game.dirty = True
+            if self.table.menu is not None:
+                self.table.menu.see()
         if args.get("test") is not None:
             if lamp.pixels is None:
                 raise Refused("test", "this board has no LEDs", "")
-            lamp.test(args["test"])
+            self.table.controls.drop()
+            lamp.test(args["test"], WALKS)
         self.link.ok(re)
 
     def _press(self, re, args):
@@ -346,7 +351,9 @@ class Commands:
         What is said then has waited for its room, and for the greeting of a showdown that the request began."""
         if self.busy:
             raise Refused("re", "another long request goes on", "one at a time; wait for its answer")
-        gc.collect()  # what is loaded now finds one piece of heap
+        much = args is not None or self.lent < 0
+        if much:
+            gc.collect()  # what is loaded now finds one piece of heap
         from ..link.parts import Gone, Incoming, Outgoing, Source
 
         link = self.link
@@ -382,7 +389,8 @@ class Commands:
             self.busy = 0
             self._part = None
             self.lent = self.table.board.ticks_ms()
-            gc.collect()
+            if much:
+                gc.collect()
 
     def give_back(self) -> None:
         """Lets go of what only long requests need; called when there has been none for a while."""

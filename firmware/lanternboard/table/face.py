@@ -39,7 +39,11 @@ class Face:
             self._made_at = ms
             self._k = 0
             self._row = None
-            self._rows = self._made()
+            self._rows = None
+            try:
+                self._rows = self._made()
+            except Exception as wrong:
+                self._wrong(wrong)
             return True
         if self._rows is not None:
             self._piece()
@@ -88,9 +92,13 @@ class Face:
                     self._row = row
         except StopIteration:
             self._rows = None
-        except Exception as wrong:  # no memory, a pack that is gone
-            self._rows = None
-            self._table.commands.note("display: " + repr(wrong))
+        except Exception as wrong:
+            self._wrong(wrong)
+
+    def _wrong(self, wrong) -> None:
+        """No memory, a pack that is gone."""
+        self._rows = None
+        self._table.commands.note("display: " + repr(wrong))
 
 
 class _Names:

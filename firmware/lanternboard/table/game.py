@@ -207,12 +207,12 @@ class Game:
         """Makes the cells anew when something changed. True when they were made."""
         if not self.dirty:
             return False
-        self.dirty = False
         game = self.engine
         prompt = None if self.view.page else game.prompt  # the board's menu is open
         self.scene.show(game.state, prompt, self.view, self.cells)
         if self.marks is not None:
             self.marks(game.state, prompt, self.view, self.cells, self.settings["seats"])
+        self.dirty = False
         return True
 
 

@@ -24,6 +24,7 @@ class Lamp:
         self.night = settings["night"]
         self.unsaved = False
         self.walking = -1
+        self._left = 0  # rounds of the walk, 0: it goes on until it is ended
         self.pixels = None
         self._digest = digest
         self._columns = settings["board"]["columns"]
@@ -85,6 +86,10 @@ class Lamp:
         strip.send(True)
         self._since = ms
 
+    def busy(self) -> bool:
+        """A picture is on its way."""
+        return self.pixels is not None and self._strip.busy()
+
     @micropython.native
     def step(self, ms: int) -> None:
         """What time changes, when that is due and nothing is on the wire."""
@@ -94,6 +99,10 @@ class Lamp:
         if self.walking >= 0:
             if (ms - self._since) & TICKS >= STEP and not self._strip.busy():
                 self.walking = (self.walking + 1) % max(1, self._leds)
+                if not self.walking and self._left == 1:
+                    return self.test(False)
+                if not self.walking and self._left:
+                    self._left -= 1
                 self._walk(ms)
         elif pixels.moving and (ms - self._since) & TICKS >= FRAME and not self._strip.busy():
             pixels.again(ms, self._strip.buffer)
@@ -105,11 +114,13 @@ class Lamp:
         self._strip.send(True)
         self._since = ms
 
-    def test(self, on: bool) -> None:
-        """Begins, or ends, the walk: one LED after another in the order of the wires, those that lie nowhere too."""
+    def test(self, on: bool, rounds: int = 0) -> None:
+        """Begins, or ends, the walk: one LED after another in the order of the wires, those that lie nowhere too; so many times, or
+        until it is ended."""
         if self.pixels is None:
             return
         self.walking = 0 if on else -1
+        self._left = rounds
         ms = self.board.ticks_ms()
         if on:
             self._walk(ms)
@@ -117,12 +128,11 @@ class Lamp:
             self._send(ms)
 
     def set(self, brightness: int, night: bool) -> None:
-        """Brightness 0-100 from now on, and whether it is night; kept over a power cut once `keep` has been called."""
+        """Brightness 0-100 from the next picture on, which is due, and whether it is night; kept over a power cut once `keep` has been
+        called."""
         self.brightness, self.night = brightness, night
         if self.pixels is not None:
             self.pixels.dim(brightness, night)
-            if self.walking < 0:
-                self._send(self.board.ticks_ms())
 
     def keep(self) -> None:
         """What was set last is to stay."""

@@ -1,5 +1,5 @@
-"""The table: one turn after another. A turn takes what came from the buttons, then over the link, makes the lights
-anew when something changed, sends what is due, and only then counts as work done, for the watchdog. Nothing in it waits."""
+"""The table: one turn after another. A turn takes what came from the buttons and lights what that changed, then what came over the link
+and with the time, and lights that; it sends what is due, and only then counts as work done, for the watchdog. Nothing in it waits."""
 
 import gc
 
@@ -16,11 +16,12 @@ TIDY = 60  # ms of quiet on the link, and
 AWAY = 2500  # ms without a press, after which garbage may be collected: that takes 56 ms on a Pico, and a press would wait for it
 LITTLE = 24000  # bytes of garbage for which nobody need wait; to find out how much there is takes a Pico 8 ms
 LOOK = 5000  # ms between two looks
-LIT = 8  # new pictures, after the last of which garbage is collected at once: nobody presses twice within 56 ms, and what they leave fits
+LIT = 8  # new pictures, after the last of which garbage is collected at once: the next press seldom comes within 56 ms of one
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
+TEST = 3  # the page of the board's menu that walks (controls/menu.py, which is loaded with it)
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
 DIGITS = "lights.digits"  # and where there is none
@@ -74,6 +75,8 @@ class Table:
         self._lit = 0  # pictures since the last collection
         self._looked = self._touched
         boot.still = self._still
+        self.glow.look(self.game.engine.state, self._touched)
+        self._glowed = self.game.changes  # the change that was last looked at for what glows
         self.free = 1 << 29  # heap bytes after the last collection: the first look collects
         gc.collect()
 
@@ -95,6 +98,9 @@ class Table:
         """All of the board glows, for a while or until a key is pressed, which then does nothing else: this is the board that a host
         means. The game goes on as ever."""
         self._glows = self.board.ticks_ms() if on else -1
+        if on and self.lamp.walking >= 0:
+            self.lamp.test(False)
+        self.controls.drop()
         self.game.dirty = True
 
     def _still(self, ms: int) -> bool:
@@ -144,7 +150,8 @@ class Table:
         elif self.lamp.unsaved and self._still(ms):
             self.lamp.save()
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
-            self.commands.give_back()
+            if self.menu is None and (ms - self._touched) & 0x3FFFFFFF > AWAY:
+                self.commands.give_back()
         board.idle(min(IDLE, self.link.due(ms)))
 
     def _away(self, ms: int) -> bool:
@@ -198,19 +205,19 @@ class Table:
         # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
         # prompt that is lit.
         board.buttons(self._edge)
-        shown = game.dirty and self._change(before, ms)
+        shown = self._change(ms)
         n = board.port.read_into(self._in)
         if n:
             link.feed(self._in, n, ms)
-        changes = game.changes
         self.commands.pump()
+        ms = board.ticks_ms()  # that may have taken long, and many turns
         self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
         if self.glow.tick(ms):
             game.view.done = None
             game.dirty = True
         if self._glows >= 0 and GLOWS < (ms - self._glows) & 0x3FFFFFFF < 0x20000000:  # it can have begun later in this turn
             self.identify(False)
-        if self._change(changes, ms) or shown:
+        if self._change(ms) or shown:
             self._lit += 1
             if self._lit >= LIT:
                 self._tidy(True)
@@ -232,13 +239,14 @@ class Table:
         return False
 
     @micropython.native
-    def _change(self, changes: int, ms: int) -> bool:
-        """The lights after something was done: what changed since `changes` glows. True when there are new ones."""
+    def _change(self, ms: int) -> bool:
+        """The lights after something was done; what that changed glows. True when there are new ones."""
         game = self.game
         if not game.dirty:
             return False
         self.lamp.hush()
-        if changes != game.changes:
+        if self._glowed != game.changes:
+            self._glowed = game.changes
             game.view.done = self.glow.look(game.engine.state, ms)
         return self._show()
 
@@ -267,14 +275,16 @@ class Table:
         self._touched = ms
         self._pressed = self._pressed | 1 << key if down else self._pressed & ~(1 << key)
         if down:
-            self._faulty = False
+            if self._faulty:
+                self._faulty = False
+                game.dirty = True
             if self.face is not None:
                 self.face.touched()
         if self._glows >= 0 and down:
             return self.identify(False)
         if self.lamp.walking >= 0 and down:
             self.lamp.test(False)
-            if self.menu is None:
+            if game.view.page != TEST:
                 return
         self._intents(self.controls.edge(key, down, ms, game.engine.prompt, game.engine.state.columns), ms)
 

@@ -36,6 +36,7 @@ class BoardMenu:
         if what == "dim":
             lamp.set(intent[1], intent[2])
         elif what == "test":
+            self._table.controls.drop()
             lamp.test(intent[1])
         elif what == "redo" or what == "overrule":
             if not game.want(intent):
@@ -44,9 +45,15 @@ class BoardMenu:
                 self.leave()
         elif what == "menu":
             self.leave()
-        menu = self._menu
-        menu.brightness, menu.night = lamp.brightness, lamp.night
+        self.see()
         return what != "refused"
+
+    def see(self) -> None:
+        """How bright it is now, whoever has set that."""
+        lamp, menu = self._table.lamp, self._menu
+        menu.brightness, menu.night = lamp.brightness, lamp.night
+        if menu.view.page == pages.BRIGHTNESS:
+            menu.view.entry = pages.step(lamp.brightness)
 
     def leave(self) -> None:
         """What was set is kept."""

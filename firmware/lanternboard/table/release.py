@@ -21,7 +21,7 @@ def release(table, re: int) -> None:
     table.sender.show(game.cells)
     for _ in range(TURNS):
         told = table.sender.pump(link) if table.commands.frames else True
-        if table.say() and told:
+        if table.say() and told and not table.lamp.busy():
             break
     board.reset("release")
 

@@ -16,13 +16,13 @@ def shorten(trees: Trees) -> None:
     """Rename, in all modules of a package (full name -> tree), every private name that is no class's and that nothing outside its
     module can mean: no import, keyword or text has it, and as an attribute it stands on `self` only. Modules whose classes may share an
     object are one in this. Where attributes are asked for by a name made at run time, functions keep theirs. Raises Refused for a
-    class whose base is not found, and for a function outside classes that takes a `self`."""
+    class whose base is not found, and for what asks for names in ways that cannot be followed (`_no_surprises`)."""
     groups = _groups(trees)
     places: dict[str, set[str]] = {}
     kept: set[str] = set()
     everything: set[str] = set()
     for module, tree in trees.items():
-        _no_stray_self(module, tree)
+        _no_surprises(module, tree)
         for node in ast.walk(tree):
             for name in _names(node):
                 everything.add(name)
@@ -51,11 +51,33 @@ def shorten(trees: Trees) -> None:
                 _parameters(node, keywords)
 
 
-def _no_stray_self(module: str, tree: ast.Module) -> None:
+def _no_surprises(module: str, tree: ast.Module) -> None:
+    """Raises Refused for what would mean other names than it says."""
     methods = {id(node) for owner in ast.walk(tree) if isinstance(owner, ast.ClassDef) for node in owner.body}
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and id(node) not in methods and any(arg.arg == "self" for arg in node.args.args):
-            raise Refused(f"{module}.{node.name}", "no short names where a function outside classes takes a `self`", "another name")
+        if isinstance(node, ast.FunctionDef | ast.Lambda) and id(node) not in methods and any(arg.arg == "self" for arg in node.args.args):
+            name = getattr(node, "name", "<lambda>")
+            raise Refused(f"{module}.{name}", "no short names where a function outside classes takes a `self`", "another name")
+        if isinstance(node, ast.Call) and any(word.arg is None and isinstance(word.value, ast.Dict) for word in node.keywords):
+            raise Refused(module, f"no short names with {ast.unparse(node)}", "arguments by their names, without a dict")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("locals", "vars"):
+            raise Refused(module, f"no short names with {node.func.id}()", "the variables themselves")
+        if (
+            isinstance(node, ast.Call)
+            and _asks_by_name(node)
+            and _private(node.args[1])
+            and not (isinstance(node.args[0], ast.Name) and node.args[0].id == "self")
+        ):
+            raise Refused(module, f"no short names with {ast.unparse(node)}", "private names of `self` only")
+
+
+def _private(text: ast.expr) -> bool:
+    """Whether a text made at run time begins as a private name does."""
+    while isinstance(text, ast.BinOp):
+        text = text.left
+    if isinstance(text, ast.JoinedStr) and text.values:
+        text = text.values[0]
+    return isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value.startswith("_")
 
 
 def _asks_by_name(node: ast.AST) -> bool:
