@@ -1,8 +1,9 @@
 """`lanternboard pack check|push`: a pack is looked at as an image's is, and what a board then holds is what `image` would have made."""
 
 import json
+from pathlib import Path
 
-from lanternboard_host.image import pack_digest, pack_lines, read_pack
+from lanternboard_host.image import pack_digest, pack_lines, read_pack, shipped_packs
 from lanternboard_host.image.build import firmware_source
 from lanternboard_host.link import Client
 
@@ -45,7 +46,23 @@ def test_a_pack_is_put_as_an_image_has_it_and_used_when_the_settings_name_it(com
     with Client(board.port) as client:
         assert client.get("pack", "mine") == pack_lines(read_pack(changed(movement=7)))
     code, out, err = command("push", FOLDER / "first-story.json", "--port", board.port)
-    assert (code, err) == (0, "") and "next start" in out
+    assert (code, err) == (0, "") and "next start" in out, "the one that comes with the firmware replaces nothing"
     code, out, err = command("push", "-", "--port", board.port, stdin=changed(size="x"))
     assert (code, out) == (1, "") and "decks.monsters[0].size" in err
     assert command("push", "-", "--port", "no-such", stdin=SOURCE)[0] == 3
+
+
+def test_who_replaces_the_pack_of_the_firmware_is_told_so_and_how_to_get_it_back(command, board):
+    other = json.dumps({**json.loads(changed()), "id": "first-story"})
+    code, out, err = command("push", "-", "--port", board.port, stdin=other)
+    assert code == 0 and "next start" in out and err.count("\n") == 1 and "replaces the first-story that comes with the firmware" in err
+    back = err.strip().rsplit("lanternboard pack push ", 1)[1]
+    assert command("push", back, "--port", board.port)[2] == ""
+    with Client(board.port) as client:
+        assert client.get("pack", "first-story") == pack_lines(read_pack(SOURCE))
+
+
+def test_the_example_of_the_page_is_a_pack_with_an_id_of_its_own():
+    page = (Path(__file__).parents[2] / "docs/packs.md").read_text("utf-8")
+    example = read_pack("".join(line for line in page.splitlines() if line.startswith("    ")))
+    assert example["id"] not in [pack["id"] for _, pack in shipped_packs()]

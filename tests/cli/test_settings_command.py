@@ -47,7 +47,7 @@ def test_what_is_wrong_is_told_with_path_and_what_is_allowed_and_no_board_gets_i
 
 def test_a_kind_of_board_has_the_pins_that_it_has(command):
     content = (FORMAT + ',"buttons":{"next":29}}').encode()
-    assert command("check", "-", stdin=content)[0] == 0
+    assert command("check", "-", "--profile", "esp32-s3", stdin=content)[0] == 1 and "29" in command("check", "-", stdin=content)[2]
     code, out, err = command("check", "-", "--profile", "pico", stdin=content)
     assert (code, out) == (1, "") and "buttons.next: a pico has no GPIO 29" in err and "0-28" in err
     assert command("check", "-", "--profile", "pico", stdin=content.replace(b"29", b"28"))[0] == 0
@@ -59,6 +59,17 @@ def test_a_kind_of_board_has_the_pins_that_it_has(command):
         assert command("check", "-", "--profile", "pico", stdin=(FORMAT + f',"display":{display}}}').encode())[0] == 0
     code, _, err = command("check", "-", "--profile", "toaster", stdin=content)
     assert code == 2 and "pico" in err
+
+
+def test_without_a_profile_the_pins_are_a_picos_and_that_is_said(command):
+    code, out, err = command("check", "-", stdin=FORMAT + ',"buttons":{"back":35}}')
+    assert (code, out) == (1, "") and "buttons.back: a pico has no GPIO 35" in err and "--profile" in err
+    told = json.loads(command("check", "-", "--json", stdin=FORMAT + ',"buttons":{"back":35}}')[1])
+    assert told["path"] == "buttons.back" and "--profile" in told["allowed"]
+    assert command("check", "-", stdin=FORMAT + "}")[1].endswith("22 x 16 on a pico (another kind of board: --profile)\n")
+    assert command("check", "-", "--profile", "pico", stdin=FORMAT + "}")[1].endswith("22 x 16 on a pico\n")
+    code, out, err = command("check", "-", "--profile", "emulated", stdin=FORMAT + ',"buttons":{"back":35}}')
+    assert (code, err) == (0, "") and "pins are not looked at for the profile emulated" in out
 
 
 def test_json_is_the_whole_settings_that_a_file_means(command):
@@ -90,10 +101,17 @@ def test_pull_and_push_keep_every_byte_and_the_showdown_goes_on(command, board, 
     assert command("pull", "-", "--port", board.port) == (0, content.decode(), "")
     code, out, err = command("push", file, "--port", board.port, "--restart")
     assert (code, err) == (0, "") and "plays by it" in out and board.causes == [*starts, "reset"]
+    assert "next showdown" in out and "`lanternboard new` begins one" in out, "its names are not this showdown's"
     with Client(board.port) as client:
         assert client.request("settings", key="watchdog_ms")["text"] == "2000"
         assert client.get("journal") == journal and client.table["n"] == n, "it came back where it was"
         client.request("answer", n=n, choice=1)
+
+
+def test_what_a_showdown_keeps_is_told_where_the_file_says_it_only(command, board):
+    for said, told in ((',"brightness":40', False), (',"board":{"columns":20}', True), (',"names":[]', True), ("", False)):
+        out = command("push", "-", "--port", board.port, stdin=FORMAT + said + "}")[1]
+        assert ("next showdown" in out) == told, said
 
 
 def test_a_restart_waits_until_a_key_is_let_go_and_loses_no_answer(board):

@@ -14,7 +14,7 @@ import pytest
 from lanternboard.link import messages
 from lanternboard.rules.engine import RULES
 from lanternboard_host.emulator import EmulatedBoard
-from lanternboard_host.link import Client, candidates, choose, doctor, opening, wire
+from lanternboard_host.link import Client, candidates, choose, doctor, labels, opening, ports, wire
 from lanternboard_host.link.client import NoAnswer
 from lanternboard_host.link.opening import PortProblem, open_port
 from lanternboard_host.link.ports import USB, Candidate
@@ -56,6 +56,23 @@ def test_a_board_is_chosen_by_port_name_or_id(plugged, board):
     with pytest.raises(PortProblem) as problem:
         choose("nothing")
     assert problem.value.exit_code == 3
+
+
+def test_a_beginning_of_a_label_is_enough_where_it_is_one_boards(plugged, monkeypatch, tmp_path):
+    monkeypatch.setenv("LANTERNBOARD_CONFIG", str(tmp_path))
+    monkeypatch.setattr(ports, "emulated_ports", list)
+    for k, label in enumerate(("Attic table", "attic lamp", "Cellar", "Cellar stairs", "Cellar steps")):
+        plugged.append(usb(f"/dev/ttyACM{k}", 0x2E8A, 0x0005, f"e66058388372{k:04}"))
+        labels.give(f"e66058388372{k:04}", label)
+    assert choose("Attic t") == choose("ATTIC TABLE") == choose("Attic table") and choose("attic t").port == "/dev/ttyACM0"
+    assert choose("Cellar").port == choose("cellar").port == "/dev/ttyACM2", "a whole match wins"
+    for wanted, both in (("Attic", "Attic table, attic lamp"), ("cellar st", "Cellar stairs, Cellar steps")):
+        with pytest.raises(PortProblem) as problem:
+            choose(wanted)
+        assert problem.value.exit_code == 3 and problem.value.message.startswith("2 boards") and both in problem.value.allowed
+        assert both in doctor.gather(wanted)[1].todo
+    with pytest.raises(PortProblem, match="no board of that port, name, id or label"):
+        choose("table")
 
 
 def test_a_board_keeps_its_id_with_its_flash_or_with_its_name(tmp_path):

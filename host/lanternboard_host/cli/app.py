@@ -142,7 +142,7 @@ def pull(
 def check_settings(
     file: Settings,
     profile: Annotated[
-        str | None, typer.Option("--profile", callback=_given, help="Check the pins too: the kind of board, as for `image`.")
+        str | None, typer.Option("--profile", callback=_given, help="The kind of board whose pins they must be, as for `image`. [pico]")
     ] = None,
     json: Json = False,
 ) -> int:
@@ -205,7 +205,7 @@ def demo(
 @app.command()
 def serve(
     port: Annotated[
-        str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name or id; the only one when left out.")
+        str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label; the only one when left out.")
     ] = None,
     host: Annotated[
         str, typer.Option("--host", callback=_given, help="The address to listen on; 0.0.0.0 for everybody in this network.")
@@ -217,6 +217,23 @@ def serve(
     from .serving import serve
 
     return serve(port, host, http_port, opens)
+
+
+@app.command()
+def new(
+    port: Annotated[
+        str | None,
+        typer.Argument(metavar="[BOARD]", callback=_given, help="A board's port, name, id or label; the only one when left out."),
+    ] = None,
+    survivors: Annotated[
+        int | None, typer.Option("--survivors", metavar="N", min=0, max=8, help="Only the first N of the names in its table.json.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+) -> int:
+    """Begin a new showdown on a board, by its settings; the one before stays on its flash."""
+    from .showdowns import new
+
+    return new(port, survivors, yes)
 
 
 @app.command()

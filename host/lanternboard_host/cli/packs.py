@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as text
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -50,8 +51,11 @@ def _told(file: str, pack: dict, json: bool) -> None:
         told = {"file": file, "id": pack["id"], "name": pack["name"], "digest": pack_digest(pack), "decks": counts}
         print(text.dumps(told, ensure_ascii=False))
     else:
-        cards = ", ".join(f"{n} {name}" for name, n in counts.items())
-        print(f"{file}: all right, {pack['id']}, {pack['name']}: {cards}")
+        print(f"{file}: all right, {pack['id']}, {pack['name']}: {_counts(pack)}")
+
+
+def _counts(pack: dict) -> str:
+    return ", ".join(f"{len(cards)} {name}" for name, cards in pack["decks"].items())
 
 
 def _refused(file: str, refused: Refused, json: bool) -> None:
@@ -69,7 +73,7 @@ def push(file: str, port: str | None) -> int:
     content = inputs.content_of(file)
     if content is None:
         return WRONG
-    from ..image import pack_digest, pack_lines
+    from ..image import pack_digest, pack_lines, shipped_packs
     from ..link import Client
     from ..link.opening import PortProblem
 
@@ -88,4 +92,8 @@ def push(file: str, port: str | None) -> int:
         print(f"{file}: {board} has {pack['id']} {pack_digest(pack)} and plays it from its next start on")
     else:
         print(f'{file}: {board} has {pack["id"]}; it plays {playing} until its table.json says "pack": "{pack["id"]}"')
+    for path, shipped in shipped_packs():
+        if shipped["id"] == pack["id"] and pack_digest(shipped) != pack_digest(pack):
+            was = f"it replaces the {pack['id']} that comes with the firmware ({_counts(shipped)}); a pack of your own has an id of its own"
+            say(f"{file}: {was}. Back again: lanternboard pack push {shlex.quote(str(path))}")
     return OK

@@ -11,6 +11,7 @@ from lanternboard.base.errors import Refused
 
 from . import NO_BOARD, OK, REFUSED, WRONG, inputs, outputs, say
 
+DEFAULT = "pico"  # the profile that is meant where none is named, as for `image`
 AGAIN = 60.0  # seconds in which a board that is asked to starts again: it waits for a person to let go of a key
 
 
@@ -40,25 +41,36 @@ def _why(client) -> str:
 
 
 def check(file: str, kind: str | None, json: bool) -> int:
-    """No board is asked. `kind`: a profile whose pins it must have. With `json` the whole settings that it means, or an error/1."""
+    """No board is asked. `kind`: a profile whose pins it must have, None for DEFAULT. With `json` the whole settings that it means,
+    or an error/1."""
     content = inputs.content_of(file)
     if content is None:
         return WRONG
-    from ..image import checked, profiles
+    from ..image import checked, profile, profiles
 
     if kind is not None and kind not in profiles():
         say(f"--profile: no kind of board is called {kind} (allowed: {', '.join(profiles())})")
         return WRONG
     try:
-        settings = checked(content, kind)
+        settings = checked(content)
+        checked(content, kind or DEFAULT)
     except Refused as refused:
+        if kind is None and DEFAULT in refused.message:
+            refused = Refused(refused.path, refused.message, f"{refused.allowed}; of another board with --profile")
         return _refused(file, refused, json)
     if json:
         print(text.dumps(settings, ensure_ascii=False, separators=(",", ":")))
     else:
         board = settings["board"]
-        print(f"{file}: all right, a board of {board['columns']} x {board['rows']}" + (f" on a {kind}" if kind else ""))
+        print(f"{file}: all right, a board of {board['columns']} x {board['rows']}{_on(profile(kind or DEFAULT), kind is None)}")
     return OK
+
+
+def _on(board, unsaid: bool) -> str:
+    """Whose pins were looked at."""
+    if not board.gpios:
+        return f"; pins are not looked at for the profile {board.name}"
+    return f" on a {board.name}" + (" (another kind of board: --profile)" if unsaid else "")
 
 
 def _refused(file: str, refused: Refused, json: bool) -> int:
@@ -97,6 +109,7 @@ def push(file: str, port: str | None, restart: bool) -> int:
         board = f"the board {client.id[:6]}"
         if not restart:
             print(f"{file}: {board} has it and plays by it from its next start on (--restart starts it again)")
+            _next_showdown(client, content, settings, " after that")
             return OK
         if not restarted(client):
             say(f"{board} has it, but did not start again within {AGAIN:g} s; it plays by it from its next start on")
@@ -105,7 +118,15 @@ def push(file: str, port: str | None, restart: bool) -> int:
             say(f"{board} started again, but plays by other settings: {_why(client) or 'its version reads them in another way'}")
             return REFUSED
         print(f"{file}: {board} plays by it")
+        _next_showdown(client, content, settings)
     return OK
+
+
+def _next_showdown(client, content: bytes, settings: dict, when: str = "") -> None:
+    """What a showdown keeps as it began is told where the file says something of it."""
+    said, size = text.loads(content), [settings["board"][key] for key in ("columns", "rows")]
+    if "names" in said or size != [client.table["columns"], client.table["rows"]]:
+        print(f"Names and the board's size count from the next showdown on: `lanternboard new`{when} begins one.")
 
 
 def restarted(client, seconds: float = AGAIN) -> bool:

@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -112,11 +112,7 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
     """Path on the board -> content, for every file of the image."""
     top = Path(source) if source else firmware_source()
     out = {SETTINGS: table_json(chosen, top)}
-    for path in sorted((top / NOT_CODE / "packs").glob("*.json")):
-        try:
-            pack = read_pack(path.read_bytes())
-        except Refused as wrong:
-            raise Refused(f"{path.name}: {wrong.path}", wrong.message, wrong.allowed)
+    for _, pack in shipped_packs(top):
         out[f"packs/{pack['id']}.lbp"] = pack_lines(pack)
     sources = {}
     drivers = [name + ".py" for name in ("__init__", chosen.driver, *chosen.also)]
@@ -151,6 +147,15 @@ def table_json(chosen: Profile, source: Path) -> bytes:
     if not chosen.settings:
         return plain
     return (json.dumps({**json.loads(plain), **chosen.settings}, indent=2) + "\n").encode()
+
+
+def shipped_packs(top: Path | None = None) -> Iterator[tuple[Path, dict]]:
+    """(source, pack) of every pack that comes with the firmware in `top`, the installed one where it is left out. Raises Refused."""
+    for path in sorted(((top or firmware_source()) / NOT_CODE / "packs").glob("*.json")):
+        try:
+            yield path, read_pack(path.read_bytes())
+        except Refused as wrong:
+            raise Refused(f"{path.name}: {wrong.path}", wrong.message, wrong.allowed) from None
 
 
 def firmware_source() -> Path:

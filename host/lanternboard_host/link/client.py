@@ -60,7 +60,7 @@ class _Waiting:
 
 
 class Client:
-    """One board. `board`: a Candidate, or a port, name or id (None: the only one there). `wait`: seconds in which it must
+    """One board. `board`: a Candidate, or a port, name, id or label (None: the only one there). `wait`: seconds in which it must
     greet, 0 to come back at once and let it be found later. Raises PortProblem.
 
     hello, table   fields of the last greeting (docs/protocol.md)

@@ -18,7 +18,7 @@ from lanternboard.rules.engine import RULES
 from .. import __version__
 from .client import Client
 from .labels import label_of
-from .opening import UNANSWERED, PortProblem, owner_of, permission_help
+from .opening import SEVERAL, UNANSWERED, PortProblem, owner_of, permission_help
 from .ports import Candidate, candidates, choose
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
@@ -46,6 +46,8 @@ def gather(wanted: str | None = None, wait: float = 8.0) -> list[Finding]:
         try:
             listed = [choose(wanted)]
         except PortProblem as problem:
+            if problem.kind == SEVERAL:
+                return [*found, Finding(WRONG, wanted, problem.message, problem.allowed)]
             if listed:
                 return [*found, judge_unknown(wanted, listed)]
             return [*found, Finding(WRONG, wanted, problem.message), *judge_no_port(usb_devices(), other_ports(), sys.platform)]
@@ -205,7 +207,7 @@ def silent_help(one: Candidate, described: str) -> str:
 
 def judge_unknown(wanted: str, listed: list[Candidate]) -> Finding:
     """A board is meant that is not there, while others are."""
-    there = ", ".join(one.name or one.port for one in listed)
+    there = ", ".join(one.label or one.name or one.port for one in listed)
     return Finding(WRONG, "board", f"no board is called {wanted}; there {'is' if len(listed) == 1 else 'are'}: {there}")
 
 

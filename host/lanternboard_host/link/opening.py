@@ -15,12 +15,12 @@ from typing import IO, Any
 from lanternboard.base.errors import Refused
 
 BUSY, DENIED, MISSING, UNANSWERED, FAILED, NO_PORT = "busy", "denied", "missing", "unanswered", "failed", "no port"
+SEVERAL = "several"
 
 
 class PortProblem(Refused):
     """A port that cannot be used. `kind` is BUSY, DENIED, MISSING, UNANSWERED (nobody speaks there), NO_PORT (it never can
-    be one) or FAILED; `owner` who has it, when
-    busy and known."""
+    be one), SEVERAL (it is not clear which is meant) or FAILED; `owner` who has it, when busy and known."""
 
     exit_code = 3
 

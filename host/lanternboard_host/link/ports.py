@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from .labels import labels
-from .opening import MISSING, PortProblem
+from .opening import MISSING, SEVERAL, PortProblem
 
 # USB vendor and product of what Lanternboard runs on. Not a hobbyist's every serial adapter: those are named by hand.
 USB = {
@@ -73,8 +73,8 @@ def candidates() -> list[Candidate]:
 
 
 def choose(wanted: str | None = None) -> Candidate:
-    """The board a person means: by port, name, id or label; the only one when they say nothing. A port that is named and exists is
-    taken as it is. Raises PortProblem: none there, or several and none named."""
+    """The board a person means: by port, name, id or label, a beginning of a label too; the only one when they say nothing. A port
+    that is named and exists is taken as it is. Raises PortProblem: none there, or several and none named, or a beginning of several."""
     found = candidates()
     if wanted:
         for one in found:
@@ -83,15 +83,27 @@ def choose(wanted: str | None = None) -> Candidate:
         by_id = [one for one in found if one.id and one.id.startswith(wanted.lower())] if len(wanted) >= 4 else []
         if len(by_id) == 1:
             return by_id[0]
+        labelled = _labelled(found, wanted)
+        if len(labelled) == 1:
+            return labelled[0]
+        if labelled:
+            raise PortProblem(SEVERAL, wanted, f"{len(labelled)} boards have a label like that", "say which: " + _list(labelled))
         if "://" in wanted or os.path.exists(wanted) or re.fullmatch(r"(?i)COM\d+", wanted):
             return Candidate(wanted, "named port", asked=wanted)
-        raise PortProblem(MISSING, wanted, "there is no board of that port, name or id", _list(found))
+        raise PortProblem(MISSING, wanted, "there is no board of that port, name, id or label", _list(found))
     if len(found) == 1:
         return found[0]
     if not found:
         help = "plug one in, or `lanternboard emulate`; `lanternboard doctor` looks closer"
         raise PortProblem(MISSING, "", "no board is connected", help)
     raise PortProblem(MISSING, "", f"{len(found)} boards are connected", "say which: " + _list(found))
+
+
+def _labelled(found: list[Candidate], wanted: str) -> list[Candidate]:
+    """Those with this label, else those whose label begins so; capital or small letters."""
+    folded = wanted.casefold()
+    whole = [one for one in found if one.label.casefold() == folded]
+    return whole or [one for one in found if one.label.casefold().startswith(folded)]
 
 
 def _list(found: list[Candidate]) -> str:
