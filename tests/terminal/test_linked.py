@@ -128,26 +128,49 @@ def test_a_table_that_is_away_stays_on_the_page_and_comes_back(table, board):
     assert "Where does the White Lion stand?" in told(table)
 
 
-def test_the_menus_list_and_its_pages_for_power_and_about_are_told_in_a_line(board, table):
-    tap(table, k.BACK)
-    until(table, lambda: "Nothing to take back." in told(table))
+def test_the_menu_stands_in_the_place_of_the_question_with_its_entries_and_what_is_highlighted(board, table):
+    question = "Which monster is on the table?"
+    assert question in told(table)
     table.press(k.BACK, True)
     until(table, lambda: table.follower.view.get("page") == menu.LIST)
     table.press(k.BACK, False)
-    until(table, lambda: "The board's menu is open: brightness 50, night off." in told(table))
-    for _ in range(menu.ENTRIES.index("power")):
+    until(
+        table,
+        lambda: "The board's menu" in told(table) and "[brightness 50] night off  redo  overrule  test pattern  power " in told(table),
+    )
+    assert "about this board" in told(table) and question not in told(table)
+    tap(table, k.DOWN)
+    until(table, lambda: "[night off]" in told(table))
+    tap(table, k.UP)
+    tap(table, k.CHOOSE)
+    until(table, lambda: " Brightness\n" in told(table) and "0  1  3  7  13  22  33 [46] 61  79  100" in told(table))
+    tap(table, k.UP)
+    until(table, lambda: "[61]" in told(table))
+    for key in (k.UP, k.UP, k.UP):
+        tap(table, key)
+    until(table, lambda: "[100]" in told(table) and "That is not possible here." in told(table))
+    tap(table, k.NEXT)
+    until(table, lambda: "[46]" in told(table))
+    tap(table, k.BACK)
+    until(table, lambda: "[brightness 46]" in told(table))
+    table.follower.client.request("lights", brightness=50, night=False)
+    for _ in range(menu.ENTRIES.index("test")):
         tap(table, k.DOWN)
     tap(table, k.CHOOSE)
-    until(table, lambda: "Power: asked " in told(table))
-    assert "supply 2000 mA, drawn now " in told(table) and "dimmed for it no." in told(table)
+    until(table, lambda: "Test pattern" in told(table) and "One LED after another turns white." in told(table))
     tap(table, k.BACK)
     tap(table, k.DOWN)
     tap(table, k.CHOOSE)
-    until(table, lambda: f"About this board: board {table.follower.client.id}, version " in told(table))
+    until(table, lambda: " Power\n" in told(table) and " asked " in told(table))
+    assert "supply 2000 mA, drawn now " in told(table) and "dimmed for it no" in told(table)
+    tap(table, k.BACK)
+    tap(table, k.DOWN)
+    tap(table, k.CHOOSE)
+    until(table, lambda: " About this board\n" in told(table) and f"board {table.follower.client.id}, version " in told(table))
     tap(table, k.BACK)
     tap(table, k.BACK)
-    until(table, lambda: not table.follower.view.get("page"))
-    assert table.picture().facts == ()
+    until(table, lambda: not table.follower.view.get("page") and question in told(table))
+    assert table.picture().facts == () and table.picture().menu is None
 
 
 def test_a_bad_table_json_is_told_by_face_and_doctor(tmp_path):

@@ -4,8 +4,10 @@ import io
 
 import pytest
 from lanternboard.controls import keys as k
+from lanternboard.controls import menu
 from lanternboard.lights import meanings as m
 from lanternboard_host.faces.local import LocalTable
+from lanternboard_host.faces.menu import opened
 from lanternboard_host.faces.names import labels
 from lanternboard_host.faces.picture import Picture
 from lanternboard_host.terminal.colours import GLOW, INDEXED, LETTERS, PALETTE, mode_of
@@ -68,6 +70,35 @@ def test_any_board_in_any_terminal_stays_inside_it(mode, width, height, columns,
     lines = shown(table, width, height, mode)
     assert len(lines) <= max(height, 1)
     assert max(line.cell_len for line in lines) <= max(width, 11)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("adjusting", [False, True])
+def test_every_entry_of_the_menu_fits_80_by_24(mode, adjusting):
+    table = placed()
+    facts = (("brightness", "100"), ("night", "off"))
+    for entry in range(len(menu.ENTRIES)):
+        picture = table.picture()
+        picture.keys, picture.facts = HELP, facts
+        picture.menu = opened(menu.LIST, entry, adjusting, facts)
+        lines = page(picture, 80, 24, mode)
+        told = text(lines)
+        assert len(lines) <= 24 and "…" not in told and HELP in told
+        assert all(name in told for name in picture.menu.entries)
+        assert ("leave overruling" in told) == adjusting
+
+
+def test_a_page_of_the_menu_that_tells_much_is_scrolled_and_stays_inside():
+    picture = placed().picture()
+    picture.keys, picture.note = HELP, ""
+    picture.facts = tuple(("start", f"what the log says in its line {i}") for i in range(30))
+    shown = []
+    for line in range(41):
+        picture.menu = opened(menu.ABOUT, line)
+        lines = page(picture, 80, 24, LETTERS)
+        assert len(lines) <= 24 and "About this board" in text(lines)
+        shown.append(text(lines[-3:]))
+    assert "line 0" in shown[0] and "line 29" in shown[40] and len(set(shown)) > 10
 
 
 def test_a_larger_board_scrolls_with_the_cursor():

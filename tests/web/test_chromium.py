@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from browser import chromium
+from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
 
 pytestmark = pytest.mark.chromium
@@ -213,6 +214,8 @@ def test_the_boards_menu_is_on_the_page_while_it_is_open(served, open_page):
     page.keyboard.press("m")
     sees(page, "The board's menu")
     button(page, "night off").wait_for()
+    assert page.locator("#answers button").count() == len(ENTRIES)
+    assert page.locator("#answers .usual, #answers [aria-description]").count() == 0, "no entry is the usual answer"
     button(page, "brightness 50").click()
     sees(page, "Brightness")
     button(page, "79").click()

@@ -17,8 +17,6 @@ from ..link.opening import PortProblem
 EVERY = 1.0  # seconds between two looks at what the board draws, as on its display
 PATIENCE = 5.0  # seconds that it may take to tell
 
-TITLES = {menu.TEST: "menu.test", menu.POWER: "menu.power", menu.ABOUT: "menu.about"}
-
 Told = tuple[tuple[str, str], ...]
 
 
@@ -90,13 +88,3 @@ def about(client: Client) -> Told:
 
 
 ASKED = {menu.LIST: lights, menu.POWER: power, menu.ABOUT: about}
-
-
-def sentence(page: int, told: Told) -> str:
-    """The page in one line, for a face that has no more."""
-    title = ENGLISH[TITLES.get(page, "menu.open")]
-    if page == menu.TEST:
-        title += ": " + ENGLISH["menu.testing"]
-    elif told:
-        title += ": " + ", ".join(" ".join(one) for one in told)
-    return title[:1].upper() + title[1:].removesuffix(".") + "."

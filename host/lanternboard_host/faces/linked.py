@@ -14,7 +14,8 @@ from lanternboard.screen.english import ENGLISH
 
 from ..link import Follower
 from .cards import installed
-from .facts import Facts, sentence
+from .facts import Facts
+from .menu import opened
 from .picture import Picture, picture
 
 SETTLED = 5.0  # seconds in which a board shows what it has confirmed
@@ -173,7 +174,8 @@ class LinkedTable:
                 made.note = follower.why
         if page := follower.view.get("page"):
             made.facts = self._facts.told
-            made.note = sentence(page, made.facts)
+            made.menu = opened(page, follower.view["option"], game is not None and game.adjusting, made.facts)
+            made.note = made.menu.note
         if self._said:
             made.note = self._said
         wire = follower.client.wire

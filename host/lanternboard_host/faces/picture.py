@@ -10,6 +10,8 @@ from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.state import State
 from lanternboard.screen import words
 
+from .menu import Menu
+
 
 @dataclass
 class Picture:
@@ -18,7 +20,7 @@ class Picture:
     (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None.
     `warning`: what is not as it should be at this table, for as long as that is so. `differs`: what the table set
     otherwise than its pack has it. `prompt`: the question itself, `cursor` its highlighted space (-1 none). `facts`: name and
-    value of what the board's menu tells, while such a page of it is open."""
+    value of what the board's menu tells, while such a page of it is open; `menu`: what is open of it, in the place of the question."""
 
     columns: int
     rows: int
@@ -41,6 +43,7 @@ class Picture:
     prompt: Prompt | None = None
     cursor: int = -1
     facts: tuple[tuple[str, str], ...] = ()
+    menu: Menu | None = None
 
 
 def cursor_of(cells: bytes) -> int:

@@ -28,9 +28,7 @@ LOOK = 0.05  # between two looks at what time alone changes
 class Seen:
     """What there is to see. `serial` grows. `places`: for each answer that is an id the spaces that it stands for. `turn`: how the
     game's board lies on the table, quarter turns clockwise, plus 4 where it is mirrored first. `since`: time.monotonic() of the
-    moment in which the table was lost (or looked for), None while it is there. `journal`, `number` mean the prompt. `menu`:
-    the page of the board's menu and what is highlighted there (controls/menu.py), None while it is closed. `adjusting`: the table is
-    putting something right."""
+    moment in which the table was lost (or looked for), None while it is there. `journal`, `number` mean the prompt."""
 
     picture: Picture
     serial: int = 0
@@ -43,8 +41,6 @@ class Seen:
     can_redo: bool = False
     places: tuple[tuple[int, ...], ...] = ()
     problem: str = ""
-    menu: tuple[int, int] | None = None
-    adjusting: bool = False
 
 
 class Watch:
@@ -160,8 +156,6 @@ class Watch:
             game is not None and game.can_redo,
             self._places if game is not None else (),
             str(client.problem) if client.problem is not None and not client.online else "",
-            (follower.view["page"], follower.view["option"]) if follower.view.get("page") else None,
-            game is not None and game.adjusting,
         )
         for wake in self._wake:
             wake()

@@ -40,11 +40,11 @@ KEYMAP: dict[str, Meaning] = {
     "Q": QUIT,
     "\x0c": REDRAW,
 }
-HELP = "arrows move, Enter choose, n usual, u undo, r redo, m menu, q quit, ? all keys"
+HELP = "arrows move, Enter choose, n usual/next, u undo, r redo, m menu, q quit, ? all"
 ALL_KEYS = (  # what `?` shows: the keys, and what they do
     ("arrows, h j k l", "move the cursor, the highlighted answer, a number"),
     ("Enter, Space", "answer what is highlighted"),
-    ("Tab, n", "the usual answer; without one, the next legal one"),
+    ("Tab, n", "the usual answer, else the next one"),
     ("Backspace, u", "take back"),
     ("r", "do again what was taken back"),
     ("m, B", "the board's menu, or out of it"),

@@ -4,7 +4,9 @@ keys. It fits 80x24 for a board of 22x16; a board larger than the terminal is sh
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
+from lanternboard.controls import menu
 from lanternboard.lights import meanings
 from lanternboard.rules.state import DEAD, DOWN, NOWHERE, SIDES
 from lanternboard.screen import words
@@ -20,8 +22,14 @@ from .draw import RIM, grid, in_light, letters, marked, occupants
 
 PANEL = 24  # the least width of what stands beside the board
 GAP = 3
+HEADED = 2  # lines over the answers: the question and why
 ANSWER_LINES = 2
 WARNING_LINES = 4
+MENU_KEYS = {
+    menu.LIST: "The game waits; arrows and Enter choose, u leaves the menu.",
+    menu.BRIGHTNESS: "Arrows change it at once, n is the usual one; u goes back to the menu.",
+    menu.ABOUT: "Up and down show more; any other key goes back to the menu.",
+}
 
 
 def page(picture: Picture, width: int, height: int | None, mode: str, phase: float | None = None, ascii_only: bool = False) -> list[Text]:
@@ -204,31 +212,49 @@ def _below(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Te
     away = _away(picture)
     if away:
         away += "; " + ENGLISH["away.todo"]
-    chips = answers(picture, width, mode) if picture.sentence else []
+    asked = _menu(picture, width, mode) if picture.menu else _question(picture, width, mode) if picture.sentence else []
     style = Style(color=AMBER if away else FAINT)
     # What happened may take the line that the answers leave.
     told = textwrap.wrap(away or picture.note, max(10, width - 2)) or [""]
-    room = 1 + max(0, ANSWER_LINES - len(chips))
+    room = 1 + max(0, HEADED + ANSWER_LINES - len(asked)) if asked else 1 + ANSWER_LINES
     if len(told) > room:
         told[room - 1 :] = [told[room - 1] + (" ..." if ascii_only else " …")]
     out = [Text(" " + line, style) for line in told]
-    if picture.sentence:
-        out.append(Text(" " + picture.sentence, Style(color=AMBER, bold=True)))
-        out.append(Text(" " + picture.why, Style(color=FAINT)))
-        out.extend(chips)
+    out.extend(asked)
     if picture.keys:
         out.append(Text(" " + picture.keys, Style(color=DEEP)))
     return out
 
 
-def answers(picture: Picture, width: int, mode: str) -> list[Text]:
-    """The answers by name, the highlighted one marked, in at most ANSWER_LINES lines around it."""
-    if not picture.options:
-        return [Text(" " + picture.hint, Style(color=PAPER))]
+def _headed(title: str, why: str, answers: list[Text]) -> list[Text]:
+    return [Text(" " + title, Style(color=AMBER, bold=True)), Text(" " + why, Style(color=FAINT)), *answers]
+
+
+def _question(picture: Picture, width: int, mode: str) -> list[Text]:
+    chips = answers(picture.options, picture.option, width, mode)
+    return _headed(picture.sentence, picture.why, chips or [Text(" " + picture.hint, Style(color=PAPER))])
+
+
+def _menu(picture: Picture, width: int, mode: str) -> list[Text]:
+    """The board's menu: its entries, or what the page that is open there tells, from the line on that it was scrolled to."""
+    opened = picture.menu
+    assert opened is not None
+    why = MENU_KEYS.get(opened.page, "Any key goes back to the menu.")
+    if opened.entries:
+        return _headed(opened.title, why, answers(opened.entries, opened.entry, width, mode))
+    told = textwrap.wrap(", ".join(" ".join(one) for one in picture.facts), max(10, width - 2))
+    first = max(0, min(opened.entry, len(told) - ANSWER_LINES))
+    return _headed(opened.title, why, [Text(" " + line, Style(color=PAPER)) for line in told[first : first + ANSWER_LINES]])
+
+
+def answers(options: Sequence[str], option: int, width: int, mode: str) -> list[Text]:
+    """The answers by name, the highlighted one marked, in at most ANSWER_LINES lines around it; none where there are none."""
+    if not options:
+        return []
     rows: list[Text] = [Text(" ")]
     chosen = 0
-    for i, name in enumerate(picture.options):
-        lit = i == picture.option
+    for i, name in enumerate(options):
+        lit = i == option
         chip = "[" + name + "]" if lit and mode == LETTERS else " " + name + " "
         if rows[-1].cell_len + cell_len(chip) > width and rows[-1].cell_len > 1:
             rows.append(Text(" "))

@@ -13,7 +13,7 @@ from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN,
 from lanternboard.screen import words
 from lanternboard.screen.english import ENGLISH
 
-from ..faces.facts import TITLES
+from ..faces.menu import Menu
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture
 from ..faces.watch import Seen
@@ -53,37 +53,29 @@ def state_of(seen: Seen) -> dict:
         "terrain": _terrain(picture.state),
         "legend": _legend(picture),
         "described": _described(picture, seen.turn),
-        **(_menu(*seen.menu, seen.adjusting, picture.facts) if seen.menu else {}),
+        **(_menu(picture.menu, picture.facts) if picture.menu else {}),
     }
 
 
-def _menu(page: int, entry: int, adjusting: bool, facts: tuple[tuple[str, str], ...]) -> dict:
+def _menu(opened: Menu, facts: tuple[tuple[str, str], ...]) -> dict:
     """The board's own menu in the place of the game's question. `menu`: what is highlighted, and what answers an entry: the key
     *choose*, or nothing where going there is enough; its entries are `options`, reached by the keys. What a page tells is in `facts`,
     what the list tells stands beside its entries."""
-    labels: list[str] = []
-    then, name = "", "menu"
-    if page == menu.LIST:
-        known = dict(facts)
-        labels = [" ".join((name, known[name])) if name in known else name for name in (ENGLISH["menu." + one] for one in menu.ENTRIES)]
-        if adjusting:
-            labels[menu.ENTRIES.index("overrule")] = ENGLISH["menu.overrule.end"]
-        then = "choose"
-    elif page == menu.BRIGHTNESS:
-        labels, name = [str(one) for one in menu.STEPS], "menu.brightness"
-    else:
-        name = TITLES.get(page, "menu")
-    options: list[dict] = [{"label": label, "choice": None, "spaces": []} for label in labels]
-    told: dict = {"who": "", "sentence": _capital(ENGLISH[name]), "why": PAGE["menu"], "hint": "", "note": ""}
-    if page == menu.TEST:
-        told["note"] = _capital(ENGLISH["menu.testing"])
-    told |= {"facts": [list(one) for one in facts if page != menu.LIST]}
-    told |= {"spaces": [], "numbers": None, "cursor": -1, "usual": None}
-    return {**told, "options": options, "option": entry if labels else -1, "menu": {"entry": entry, "then": then}}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    then = "choose" if opened.page == menu.LIST else ""
+    return {
+        "who": "",
+        "sentence": opened.title,
+        "why": PAGE["menu"],
+        "hint": "",
+        "facts": [list(one) for one in facts if opened.page != menu.LIST],
+        "spaces": [],
+        "numbers": None,
+        "cursor": -1,
+        "usual": None,
+        "options": [{"label": label, "choice": None, "spaces": []} for label in opened.entries],
+        "option": opened.entry if opened.entries else -1,
+        "menu": {"entry": opened.entry, "then": then},
+    }
 
 
 def _who(picture: Picture) -> str:

@@ -167,7 +167,7 @@ function answerButton(one, i, numbers) {
   const button = element("button", { type: "button", "data-option": i });
   if (!numbers && i < 10) button.append(element("span", { class: "count", "aria-hidden": "true" }, String((i + 1) % 10)));
   button.append(element("span", {}, one.label));
-  if (one.choice === state.usual) {
+  if (!state.menu && one.choice === state.usual) {
     button.classList.add("usual");
     button.setAttribute("aria-description", "usual");
   }
