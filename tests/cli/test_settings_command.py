@@ -159,7 +159,7 @@ def test_a_folder_where_table_json_belongs_gives_way_to_a_file(command, tmp_path
         board.start()
         board.started()
         code, out, err = command("pull", "-", "--port", board.port)
-        assert (code, out) == (1, "") and "no such file" in err
+        assert (code, out) == (1, "") and "table.json: no such file on this board" in err and "settings push" in err
         assert command("push", "-", "--port", board.port, "--restart", stdin=(FORMAT + "}").encode())[0] == 0
         with Client(board.port) as client:
             assert not client.table["safe"]

@@ -22,7 +22,12 @@ def pull(file: str, port: str | None, force: bool) -> int:
     from ..link import Client
 
     with Client(port) as client:
-        content = client.get("settings")
+        try:
+            content = client.get("settings")
+        except Refused as refused:
+            if refused.path != "name":
+                raise
+            raise Refused("table.json", refused.message, "`lanternboard settings push FILE` gives it one") from None
         why = _why(client)
     if not outputs.written(file, content):
         return WRONG
