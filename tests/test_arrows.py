@@ -104,3 +104,11 @@ def test_importing_the_firmware_touches_no_hardware():
     for path in (path for path in files(FIRMWARE) if path.relative_to(FIRMWARE).parts[0] != "files"):
         hardware = {"machine", "rp2", "vfs"} & {name.split(".")[0] for name in imports(path, FIRMWARE)}
         assert not hardware or path.parent.name == "drivers", path
+
+
+def test_no_machine_code_imports():
+    """A native function that uses no global keeps its caller's: what it imports would be looked for beside that one."""
+    for path in sorted((ROOT / "firmware").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and any("micropython" in ast.unparse(one) for one in node.decorator_list):
+                assert not any(isinstance(one, ast.Import | ast.ImportFrom) for one in ast.walk(node)), (path.name, node.name)

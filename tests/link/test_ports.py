@@ -260,6 +260,13 @@ def test_doctor_on_a_busy_board(board):
     assert found[-1].level == doctor.WRONG and f"process {os.getpid()}" in found[-1].text
 
 
+@pytest.mark.parametrize("url", ["hwgrep://(", "loop://?logging=x", "alt://x?class=Foo"])
+def test_an_address_that_is_none_is_refused_in_a_sentence(url):
+    with pytest.raises(opening.PortProblem) as refused:
+        opening.open_port(url)
+    assert str(refused.value).startswith(url) and refused.value.allowed
+
+
 @pytest.mark.parametrize("url", ["", "socket://127.0.0.1:9"])
 def test_who_has_gone_has_no_port_whatever_a_note_says(board, url):
     port = url or board.port
@@ -326,6 +333,8 @@ def test_doctor_tells_what_is_asked_given_and_drawn_and_when_it_is_limited():
     assert found.level == doctor.FINE and found.todo == "" and all(word in found.text for word in ("352", "900", "2000", "640"))
     (found,) = doctor.judge_power({**power, "asked_ma": 9000, "limited": True, "night": True})
     assert found.level == doctor.NOTE and "dimmed" in found.text and "by night" in found.text and "supply_ma" in found.todo
+    (found,) = doctor.judge_power({**power, "asked_ma": 9000, "estimated_ma": 502, "given_ma": 200, "limited": True})
+    assert found.level == doctor.WRONG and "no LED can be lit" in found.text and "supply" in found.todo
     assert doctor.judge_power({}) == doctor.judge_power({**power, "leds": 0}) == []
 
 

@@ -205,6 +205,14 @@ def test_the_walk_takes_every_led_and_ends_with_the_picture():
     assert board.leds.sent[-1][0] == shown
 
 
+def test_a_supply_that_lights_nothing_is_told():
+    assert lamp_of()[0].note == ""
+    lamp, board = lamp_of(power={"supply_ma": 200})
+    assert "502 mA" in lamp.note and "200" in lamp.note
+    lamp.show(STILL, 22, 0)
+    assert not any(board.leds.sent[-1][0])
+
+
 def test_power_is_reported():
     lamp, _ = lamp_of(brightness=100)
     lamp.show(bytes([m.cell(m.CURSOR, m.BRIGHT)] * 352), 22, 0)
@@ -238,7 +246,7 @@ def test_the_menu_dims_the_lamp_and_what_it_left_is_kept(tmp_path):
     press(keys.CHOOSE, keys.LEFT, keys.LEFT)
     assert game.dirty, "a picture is due"
     lamp.show(STILL, 22, 10)
-    assert lamp.brightness < 50 and max(board.leds.sent[-1][0]) < bright and not lamp.unsaved
+    assert lamp.brightness < 50 and max(board.leds.sent[-1][0]) < bright and lamp.unsaved
     press(keys.BACK, keys.DOWN, keys.CHOOSE)
     assert lamp.night
     press(*[keys.DOWN] * 3, keys.CHOOSE)

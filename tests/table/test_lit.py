@@ -4,7 +4,7 @@ import pytest
 from lanternboard.lights import meanings
 from lanternboard.lights.glow import GLOW_MS
 from lanternboard.lights.meanings import REFUSED
-from lanternboard.table import commands, loop, transfers
+from lanternboard.table import commands, loop, release, transfers
 from lanternboard.table.lamp import STEP
 from lanternboard.table.loop import AWAY, QUIET
 from link import desk
@@ -255,6 +255,44 @@ def test_the_menu_goes_on_from_what_a_host_has_set(host):
     key(host, CHOOSE)
     host.ask("lights", brightness=100, night=False)
     assert host.table.game.view.entry == 10
+
+
+def test_the_test_page_closes_when_a_host_ends_the_walk(host):
+    open_menu(host, 4)
+    key(host, CHOOSE)
+    assert host.table.lamp.walking >= 0
+    host.ask("lights", test=False)
+    assert host.table.game.view.page == 1 and host.table.lamp.walking < 0
+
+
+def test_brightness_is_kept_also_while_the_menu_stays_open_and_before_a_restart(host, tmp_path):
+    host.board.root = f"{tmp_path}/"
+    open_menu(host)
+    key(host, CHOOSE)
+    key(host, DOWN)
+    host.table.commands.lent = -1
+    for _ in range(AWAY // 5):
+        if not host.table.turn(0):
+            host.table._idle()
+        host.board.ms += 5
+    assert (tmp_path / "light").read_text().startswith("33 0 ")
+    key(host, DOWN)
+    restarted = []
+    host.board.reset = restarted.append
+    host.table.boot.count = lambda: None
+    release.restart(host.table)
+    assert restarted == ["reset"] and (tmp_path / "light").read_text().startswith("22 0 ")
+
+
+def test_brightness_that_cannot_be_kept_is_told(host, tmp_path):
+    (tmp_path / "light").mkdir()
+    host.board.root = f"{tmp_path}/"
+    host.ask("lights", brightness=9)
+    for _ in range(100):
+        if not host.table.turn(0):
+            host.table._idle()
+        host.board.ms += 5
+    assert "brightness is not kept" in host.table.notes[-1]
 
 
 def test_the_corners_of_bad_settings_end_with_the_first_key(host):

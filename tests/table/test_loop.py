@@ -16,7 +16,7 @@ from lanternboard.table import commands, loop
 from lanternboard.table.loop import AWAY, LIT, LITTLE, LOOK, QUIET
 from link.desk import Host
 
-RIGHT, CHOOSE, NEXT = 3, 4, 6
+RIGHT, CHOOSE, BACK, NEXT = 3, 4, 5, 6
 LATER, LENT = loop.LATER.split(), commands.LENT.split()
 BOARD = sys.implementation.name == "micropython"  # CPython lets go of nothing
 
@@ -416,3 +416,41 @@ def test_a_new_showdown_of_so_many_survivors_is_another_journal():
     for n in (-1, 9):
         assert host.ask("new", survivors=n)["path"] == "survivors"
     assert host.table.game.engine is game
+
+
+def test_a_hold_that_is_seen_only_when_the_key_comes_up_opens_the_menu():
+    """The loop was busy: what the release means is found on another way, from the driver's."""
+    host = started()
+    host.board.edges = [(BACK, True)]
+    host.table.turn(0)
+    host.board.ms += 600
+    host.board.edges = [(BACK, False)]
+    host.table.turn(0)
+    assert host.table.menu is not None
+
+
+def test_keys_that_a_host_holds_are_up_when_it_has_gone_and_have_done_nothing():
+    for gone in (True, False):
+        host = started()
+        table = host.table
+        number = table.game.engine.number
+        for key in (RIGHT, NEXT):
+            host.ask("press", key=key, down=True)
+        assert table.commands.held == 1 << RIGHT | 1 << NEXT
+        if gone:  # and nobody says so
+            host.board.beside = lambda: None
+            for _ in range(4000 // 5):
+                table.turn(0)
+                host.board.ms += 5
+            assert not table.game.view.where
+        else:
+            host.link.open(b"b8", host.board.ms)
+            while host.link.state != OPENED:
+                table.turn(0)
+            table.turn(0)
+        assert not table.commands.held
+        option = table.game.view.option
+        for _ in range(100):
+            table.turn(0)
+            host.board.ms += 10
+        assert table.game.view.option == option and table.game.engine.number == number

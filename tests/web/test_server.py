@@ -339,7 +339,10 @@ def test_malformed_messages_are_refused_with_a_reason_and_end_nothing(served):
             page.socket.send(bad)
             page.until(lambda p, n=i: len(p.refused) == n + 1)
             assert "allowed" in page.refused[-1], bad
-        page.say("calm", on=True)
+        page.welcome = None
+        page.socket.send('{"do":"hello","token":"\\ud800","calm":true}')  # no letter at all
+        page.until(lambda p: p.welcome)
+        assert page.welcome["may"] is False
         page.until(lambda p: p.state)
 
 

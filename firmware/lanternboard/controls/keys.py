@@ -53,8 +53,11 @@ class Controls:
         self._refused_at = 0
 
     def drop(self) -> None:
-        """Something else is lit: a direction that is held repeats no more."""
+        """What is held comes to nothing: something else is lit, or who held it has gone."""
         self._held = -1
+        for which in (0, 1):
+            if self._state[which] == _DOWN:
+                self._state[which] = _SPENT
 
     def see(self, prompt) -> bool:
         """Take in the current prompt; True when it was new and the view now rests on its usual answer."""

@@ -219,9 +219,7 @@ class Scene:
             self._spaces = geometry.in_range(state, out)
             paint.zone(state, cells, self._spaces, IN_RANGE)
         elif lit == LIT_ROUTES and of < len(state.at) and on_board(state, of):
-            from ..rules import movement
-
-            ways = movement.routes(state, of)
+            ways = _routes(state, of)
             paint.region(state, cells, ways, ROUTE, NORMAL, NORMAL)
             return ways
         return None
@@ -234,10 +232,7 @@ class Scene:
         if not state.placed:
             return
         if lit == LIT_CANDIDATES and self.cards is not None and of < self.cards.count("targets"):
-            from ..rules import targets
-
-            found = targets.pick(state, self.cards.card("targets", of)["pick"], self.rulings).candidates
-            paint.survivors(state, cells, found, CANDIDATE, NORMAL)
+            paint.survivors(state, cells, _candidates(state, self.cards.card("targets", of), self.rulings), CANDIDATE, NORMAL)
         elif ways is not None:
             crossed = 0
             for i in range(len(state.at)):
@@ -245,6 +240,18 @@ class Scene:
                     crossed |= 1 << i
             paint.survivors(state, cells, crossed, RUN_OVER, NORMAL)
             paint.survivors(state, cells, 1 << of, CANDIDATE, NORMAL)
+
+
+def _routes(state, of: int):
+    from ..rules import movement
+
+    return movement.routes(state, of)
+
+
+def _candidates(state, card: dict, rulings) -> int:
+    from ..rules import targets
+
+    return targets.pick(state, card["pick"], rulings).candidates
 
 
 def _sides(seats) -> bytes:

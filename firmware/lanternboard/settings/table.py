@@ -156,7 +156,7 @@ def yes_or_no(where: str, value) -> bool:
 
 def one_of(where: str, value, allowed):
     """`value`, one of a tuple of integers or texts."""
-    if isinstance(value, bool) or value not in allowed:
+    if type(value) is not type(allowed[0]) or value not in allowed:  # True is 1, and 90.0 is 90
         raise Refused(where, "not one of those allowed", ", ".join([str(each) for each in allowed]))
     return value
 

@@ -13,6 +13,7 @@ from ..rules import engine, journaltext
 
 VERSION = "0.1.0"
 WALKS = 3  # rounds of the walk that a host asks for: should it go away, the game is lit again
+SILENT = 3000  # ms without a sign of the host, which gives one every second, after which the keys that it holds are let go of
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
 NAMES = 120  # characters of a list of names that surely fit into an answer
@@ -35,6 +36,7 @@ class Commands:
         self._line: "str | None" = None
         self.frames = False
         self._number = self._option = self._cursor = self._page = -2  # the view that the host has; -2 none
+        self.held = 0  # the mask of keys that the host holds down
         self.busy = 0  # the request that goes on in parts, 0 none
         self._part = None
         self._session = 0
@@ -53,6 +55,9 @@ class Commands:
             self._line = None
             self.frames = False
             self.greeting = False
+            self._let_go()
+        if self.held and (self.table.board.ticks_ms() - link.heard_at) & 0x3FFFFFFF > SILENT:
+            self._let_go()
         # A request is taken only while there is room for its answer, and while no greeting waits for that room.
         while self._greeted() and link.room() >= ANSWER and self._part is None:
             message = link.take()
@@ -260,11 +265,23 @@ class Commands:
                 raise Refused("test", "this board has no LEDs", "")
             self.table.controls.drop()
             lamp.test(args["test"], WALKS)
+            if self.table.menu is not None:
+                self.table.menu.see()
         self.link.ok(re)
+
+    def _let_go(self) -> None:
+        """Who held these keys has gone: they do nothing, and are up."""
+        if self.held:
+            self.table.controls.drop()
+            for key in range(7):
+                if self.held >> key & 1:
+                    self.table.edge(key, False, self.table.board.ticks_ms())
+            self.held = 0
 
     def _press(self, re, args):
         if not 0 <= args["key"] <= 6:
             raise Refused("key", "no such key", "0-6")
+        self.held = self.held | 1 << args["key"] if args["down"] else self.held & ~(1 << args["key"])
         self.table.edge(args["key"], args["down"], self.table.board.ticks_ms())
         self.link.ok(re)
 

@@ -49,7 +49,9 @@ class Lamp:
         found = layout(settings)
         self._leds = len(found.map)
         self._strip = self.board.strip(found, settings)
-        self.pixels = Pixels(found, settings["leds"]["order"], settings["power"], len(self._own))
+        self.pixels = lit = Pixels(found, settings["leds"]["order"], settings["power"], len(self._own))
+        if lit.limited:
+            self.note = "no LED can be lit: idle LEDs and controller take %d mA, power.supply_ma is %d" % (lit.estimated_ma, lit.given_ma)
 
     @micropython.native
     def show(self, cells, columns: int, ms: int) -> None:
@@ -145,8 +147,8 @@ class Lamp:
         try:
             with open(self.board.root + "light", "w") as f:
                 f.write("%d %d %s" % (self.brightness, self.night, self._digest()))
-        except OSError as wrong:
-            self.note = "brightness is not kept: %s" % wrong
+        except Exception as wrong:  # no room, on flash or in memory: the table goes on
+            self.note = "brightness is not kept: %r" % wrong
 
     def _recall(self) -> None:
         try:
@@ -154,7 +156,7 @@ class Lamp:
                 brightness, night, digest = f.read(32).split()
             if digest == self._digest() and 0 <= int(brightness) <= 100:
                 self.brightness, self.night = int(brightness), night == "1"
-        except (OSError, ValueError):  # none, or no text of ours
+        except Exception:  # none, or no text of ours, or no memory
             pass
 
     def report(self) -> str:

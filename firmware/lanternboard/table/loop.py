@@ -147,8 +147,10 @@ class Table:
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
             self._untidy = False
             self._tidy(False)
-        elif self.lamp.unsaved and self._still(ms):
+        elif self.lamp.unsaved and (self._still(ms) if self.menu is None else (ms - self._touched) & 0x3FFFFFFF > AWAY):
             self.lamp.save()
+            if self.lamp.note:
+                self.commands.note(self.lamp.note)
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             if self.menu is None and (ms - self._touched) & 0x3FFFFFFF > AWAY:
                 self.commands.give_back()
@@ -294,7 +296,6 @@ class Table:
             if not self._want(intent) and intent[0] != "refused":
                 self.controls.refuse(ms)
 
-    @micropython.native
     def _want(self, intent: tuple) -> bool:
         """False when it was refused. While the board's menu is open everything is its own."""
         if self.menu is not None:

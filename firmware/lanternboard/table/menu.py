@@ -35,6 +35,7 @@ class BoardMenu:
         game.dirty = True
         if what == "dim":
             lamp.set(intent[1], intent[2])
+            lamp.keep()
         elif what == "test":
             self._table.controls.drop()
             lamp.test(intent[1])
@@ -54,6 +55,9 @@ class BoardMenu:
         menu.brightness, menu.night = lamp.brightness, lamp.night
         if menu.view.page == pages.BRIGHTNESS:
             menu.view.entry = pages.step(lamp.brightness)
+        elif menu.view.page == pages.TEST and lamp.walking < 0 and lamp.pixels is not None:  # a host has ended it
+            menu.view.page = pages.LIST
+            self._table.game.dirty = True
 
     def leave(self) -> None:
         """What was set is kept."""

@@ -13,6 +13,8 @@ def release(table, re: int) -> None:
     if game.shelf is not None:
         game.engine.journal.close()
     link.ok(re)
+    if table.lamp.unsaved:
+        table.lamp.save()
     for space in range(len(game.cells)):
         game.cells[space] = 0
     paint.corners(game.engine.state, game.cells, DONE)
@@ -35,6 +37,8 @@ def restart(table) -> None:
             table.game.engine.journal.close()
     except Exception as wrong:
         return table.commands.note("no restart: %r" % wrong)
+    if table.lamp.unsaved:
+        table.lamp.save()
     table.boot.count()
     for _ in range(TURNS):
         if table.say():

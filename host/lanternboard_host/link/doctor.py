@@ -300,6 +300,9 @@ def judge_power(power: dict) -> list[Finding]:
     text += f"given {power['given_ma']} mA, drawn now about {power['estimated_ma']} mA"
     if not power.get("limited"):
         return [Finding(FINE, "power", text)]
+    if power["estimated_ma"] > power["given_ma"]:
+        todo = "a stronger supply and fuse first, then power.supply_ma in table.json; or fewer LEDs there (docs/settings.md)"
+        return [Finding(WRONG, "power", text + "; idle LEDs and controller take more than that, so no LED can be lit", todo)]
     todo = "nothing, if that is bright enough; else a stronger supply and fuse first, then power.supply_ma in table.json (docs/settings.md)"
     return [Finding(NOTE, "power", text + "; dimmed so that the supply holds", todo)]
 

@@ -55,7 +55,7 @@ def open_port(port: str) -> Opened:
     try:
         # Modem lines are left alone: a pseudo-terminal has none, and pyserial forgives that only while opening.
         opened = serial.serial_for_url(port, baudrate=115200, timeout=0.02, write_timeout=1.0, exclusive=True)
-    except (serial.SerialException, OSError, ValueError) as wrong:
+    except Exception as wrong:  # pyserial's own addresses raise what they like: hwgrep:// re.error, loop:// KeyError
         note.close()
         raise _problem(port, wrong) from None
     _exclude(opened)
@@ -86,6 +86,8 @@ def _busy(port: str) -> PortProblem:
 def _problem(port: str, wrong: Exception) -> PortProblem:
     code = getattr(wrong, "errno", None)
     text = str(wrong)
+    if not isinstance(wrong, OSError | ValueError):
+        return PortProblem(NO_PORT, port, f"it is no address that can be opened: {wrong!r}", "a serial port, or a URL that pyserial knows")
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text or "in use" in text:
         return _busy(port)
     if code in (errno.EACCES, errno.EPERM) or "Access is denied" in text or "PermissionError" in text:

@@ -166,7 +166,7 @@ class Viewers:
 
     async def _hello(self, viewer: Viewer, said: dict[str, Any]) -> None:
         token = said["token"]
-        viewer.may = secrets.compare_digest(token.encode(), self._token.encode())
+        viewer.may = secrets.compare_digest(token.encode("utf-8", "replace"), self._token.encode())
         self._calm(viewer, said["calm"])
         if token and not viewer.may:
             await asyncio.sleep(TRIES)
