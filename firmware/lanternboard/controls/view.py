@@ -4,7 +4,6 @@ A small value that the controls change and the lights and the display read. It i
 usual answer highlighted. It knows no rule; it only reads what a prompt offers."""
 
 from ..base.viper import micropython
-from .cursor import following
 
 NOWHERE = -1
 
@@ -38,10 +37,16 @@ class View:
         self._rest()
         usual = prompt.usual
         if prompt.is_spaces():
-            self.cursor = following(prompt.options, NOWHERE) if usual is None else usual
+            self.cursor = _first(prompt.options) if usual is None else usual
         elif usual is not None:
             self.option = position(prompt.options, usual)
         return True
+
+
+def _first(options) -> int:
+    from .cursor import following  # not needed before most first lights
+
+    return following(options, NOWHERE)
 
 
 def position(options, choice) -> int:
