@@ -14,7 +14,9 @@ LEDS = 352
 LANES = (16, 17, 18, 19)
 NEWER = {"0 high": (220, 380), "0 low": (580, 1000), "1 high": (580, 1000), "1 low": (220, 420)}  # ns, WS2812B-V5
 OLDER = {"0 high": (250, 550), "0 low": (700, 1000), "1 high": (650, 950), "1 low": (300, 600)}  # WS2812B, 2013
-STEP = 64  # ns: the emulator moves a pin when the processor's instruction ends, not in the midst of it
+# ns: the emulator moves a pin when the processor's instruction ends, or its entry into an interrupt (15 cycles), not in the midst of it.
+# The waveform itself is held to a nanosecond by tests/drivers/test_pio.py.
+STEP = 160
 
 FRAMES = """
 import gc, time
