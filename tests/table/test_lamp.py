@@ -152,8 +152,6 @@ def test_brightness_and_night_are_kept_until_another_table_json(tmp_path):
     before = board.leds.sent[-1][0]
     lamp.set(7, False)
     lamp.show(STILL, 22, 10)
-    assert not lamp.unsaved
-    lamp.keep()
     assert lamp.unsaved and max(board.leds.sent[-1][0]) < max(before) and board.leds.sent[-1][1] is True
     assert not (tmp_path / "light").exists(), "nothing is written before it is asked for"
     lamp.save()
@@ -161,9 +159,8 @@ def test_brightness_and_night_are_kept_until_another_table_json(tmp_path):
     again, _ = lamp_of(Board(root), "aaaaaaaa")
     assert (again.brightness, again.night) == (7, False)
     again.set(7, True)
-    again.keep()
     again.save()
-    again.keep()
+    again.set(7, True)
     assert not again.unsaved, "as it is already"
     assert lamp_of(Board(root), "aaaaaaaa")[0].night
     assert (lamp_of(Board(root), "bbbbbbbb", brightness=33)[0].brightness, lamp_of(Board(root), "bbbbbbbb")[0].night) == (33, False)

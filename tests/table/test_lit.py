@@ -8,6 +8,7 @@ from lanternboard.table import commands, loop, release, transfers
 from lanternboard.table.lamp import STEP
 from lanternboard.table.loop import AWAY, QUIET
 from link import desk
+from table.test_loop import Counted
 
 DOWN, RIGHT, CHOOSE, BACK = 1, 3, 4, 5
 NIGHT, OVERRULE = 1, 3  # entries of the menu
@@ -307,7 +308,10 @@ def test_the_corners_of_bad_settings_end_with_the_first_key(host):
     assert not any(host.board.cells[k] & 31 == REFUSED for k in corners)
 
 
-def test_a_release_waits_until_its_sign_is_on_every_led(host):
+def test_a_release_waits_until_its_sign_is_on_every_led_and_keeps_the_brightness(host, tmp_path):
+    host.board.root = f"{tmp_path}/"
+    host.ask("lights", brightness=22)
+
     class Reset(BaseException):
         pass
 
@@ -322,17 +326,10 @@ def test_a_release_waits_until_its_sign_is_on_every_led(host):
     with pytest.raises(Reset):
         host.say("release", re=5)
         wait(host, 1000)
+    assert (tmp_path / "light").read_text().startswith("22 0 ")
 
 
 # Nobody waits for a collection
-
-
-class Counted:
-    def __init__(self):
-        self.collected = 0
-
-    def collect(self):
-        self.collected += 1
 
 
 def test_what_was_lent_is_given_back_when_nobody_presses_and_no_menu_is_open(host):

@@ -256,7 +256,6 @@ class Commands:
             raise Refused("brightness", "no such brightness", "0-100")
         if brightness is not None or night is not None:
             lamp.set(lamp.brightness if brightness is None else brightness, lamp.night if night is None else night)
-            lamp.keep()
             self.table.game.dirty = True
             if self.table.menu is not None:
                 self.table.menu.see()

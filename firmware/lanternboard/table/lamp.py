@@ -130,15 +130,12 @@ class Lamp:
             self._send(ms)
 
     def set(self, brightness: int, night: bool) -> None:
-        """Brightness 0-100 from the next picture on, which is due, and whether it is night; kept over a power cut once `keep` has been
+        """Brightness 0-100 from the next picture on, which is due, and whether it is night; kept over a power cut once `save` has been
         called."""
         self.brightness, self.night = brightness, night
+        self.unsaved = self._kept != (brightness, night)
         if self.pixels is not None:
             self.pixels.dim(brightness, night)
-
-    def keep(self) -> None:
-        """What was set last is to stay."""
-        self.unsaved = self._kept != (self.brightness, self.night)
 
     def save(self) -> None:
         """Keeps what was set over a power cut. Writes to flash: for when nobody presses."""

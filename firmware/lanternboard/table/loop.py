@@ -6,6 +6,7 @@ import gc
 from ..base.errors import Refused
 from ..base.letgo import let_go
 from ..base.viper import micropython
+from ..controls.menu import TEST
 from ..lights import paint
 from ..lights.meanings import DIM, DONE, REFUSED, cell
 from .game import Game
@@ -21,7 +22,6 @@ QUIET = 3000  # ms after a long request, or the start, after which what only suc
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
-TEST = 3  # the page of the board's menu that walks (controls/menu.py, which is loaded with it)
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
 DIGITS = "lights.digits"  # and where there is none

@@ -35,7 +35,6 @@ class BoardMenu:
         game.dirty = True
         if what == "dim":
             lamp.set(intent[1], intent[2])
-            lamp.keep()
         elif what == "test":
             self._table.controls.drop()
             lamp.test(intent[1])
@@ -60,11 +59,9 @@ class BoardMenu:
             self._table.game.dirty = True
 
     def leave(self) -> None:
-        """What was set is kept."""
         table = self._table
         if table.lamp.walking >= 0:
             table.lamp.test(False)
-        table.lamp.keep()
         table.controls.menu = None
         table.game.marks = self.marks
         table.menu = None
