@@ -27,8 +27,8 @@ def table(text, facing="N", movement=6, tokens=0, down=(), dead=()):
                 where["abcdefgh".index(mark)] = r * columns + c
             elif mark in TERRAIN:
                 s.terrain[r * columns + c] = TERRAIN[mark]
+    s.resize(len(where))
     s.at = [where[i] for i in range(len(where))]
-    s.flags = bytearray(len(where))
     for i in down:
         s.flags[i] |= DOWN
     for i in dead:

@@ -42,12 +42,13 @@ def crowd(seed):
     dice = Dice(seed)
     s = table(("." * 22 + "\n") * 16)
     s.size, s.movement, s.x, s.y, s.placed = 5, 30, 0, 5, True
-    s.at = [space(s, 21, 7)]
-    while len(s.at) < 8:
+    places = [space(s, 21, 7)]
+    while len(places) < 8:
         at = space(s, 16 + dice.below(5), 5 + dice.below(5))
-        if at not in s.at:
-            s.at.append(at)
-    s.flags = bytearray(8)
+        if at not in places:
+            places.append(at)
+    s.resize(8)
+    s.at = places
     return s
 
 

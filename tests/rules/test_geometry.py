@@ -47,6 +47,7 @@ def test_G4_all_free_spaces_at_once_are_those_that_are_free_one_by_one():
             drawing.append("".join(["......#XO@"[(n >> c) % (10 if k % 3 else 6)] for c in range(1 + k % 9)]))
         s = table("\n".join(drawing))
         cells = s.columns * s.rows
+        s.resize(4)
         s.at = [n % cells, (n >> 3) % cells, NOWHERE, (n >> 5) % cells]
         s.flags = bytearray([0, DEAD if k % 2 else 0, 0, 0])
         s.size = 1 + k % 3

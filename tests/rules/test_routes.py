@@ -26,8 +26,9 @@ def position(rng, columns, rows, most=6, terrain=0.15):
         if geometry.under(s, k):
             s.terrain[k] &= ~BLOCKS_MONSTER
     spaces = [k for k in range(columns * rows) if geometry.free(s, k)]
-    s.at = rng.sample(spaces, min(len(spaces), rng.randint(1, most)))
-    s.flags = bytearray(len(s.at))
+    places = rng.sample(spaces, min(len(spaces), rng.randint(1, most)))
+    s.resize(len(places))
+    s.at = places
     if len(s.at) > 1 and rng.random() < 0.3:
         s.flags[-1] |= DEAD
     return s
@@ -150,8 +151,9 @@ def test_M5_proposal_and_routes_of_large_movements_equal_a_search_layer_by_layer
         row = rng.randrange(rows)
         first = rng.randrange(columns - 8)
         line = [k for k in range(row * columns + first, row * columns + columns, s.size) if geometry.free(s, k)]
-        s.at = s.at[:1] + [k for k in line if k != s.at[0]][:7]
-        s.flags = bytearray(len(s.at))
+        places = s.at[:1] + [k for k in line if k != s.at[0]][:7]
+        s.resize(len(places))
+        s.at = places
     walk = movement.Walk(s, 0)
     best = {key: found for key, found in best_routes(s, walk.steps).items() if key[0] in walk.places()}
     compare(s, walk, best)

@@ -333,7 +333,7 @@ class _Scenario(Values):
             state.movement = self.movement
             state.tokens = self.tokens
             state.blind = self.blind if self.blind_given else default_blind_spot(size)
-            state.everyone = self.everyone
+            state.everyone = 255 if self.everyone else 0
         return state
 
     def stand(self, state, i: int, columns: int, rows: int, known: bool) -> None:

@@ -18,7 +18,7 @@ from .asking import (
 from .geometry import occupant, on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, HIDES, NOWHERE, SIDES
+from .state import FOREVER, BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, HIDES, NOWHERE, SIDES
 
 ADJUSTMENTS = (
     "place-monster",
@@ -111,8 +111,7 @@ def adjustment(game):
         i = SURVIVOR_IDS.index(who)
         space = yield Prompt("to", "G4", lambda: geometry.free_spaces(s), None, subject=(who,))
         while len(s.at) <= i:
-            s.at.append(NOWHERE)
-            s.flags.append(0)
+            s.join()
         s.flags[i] = 0
         s.at[i] = space
         game.tell("placed", who, space)
@@ -127,7 +126,7 @@ def adjustment(game):
         s.terrain[space] = _TERRAIN_BITS[TERRAIN.index(kind)]
         game.tell("terrain", space, s.terrain[space])
     else:
-        s.everyone = (yield Prompt("everyone", "T8", ("yes", "no"), "no" if s.everyone else "yes")) == "yes"
+        s.everyone = FOREVER if (yield Prompt("everyone", "T8", ("yes", "no"), "no" if s.everyone else "yes")) == "yes" else 0
         game.tell("everyone", s.everyone)
 
 

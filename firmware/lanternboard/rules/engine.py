@@ -26,7 +26,7 @@ from . import rulings as decided
 from .record import PLACE, STARTS, Links
 from .state import MAX_SPACES, State, unpack
 
-RULES = 2  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
+RULES = 3  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
 BREATH = 16  # answers played again, then the watchdog is told that work is done
 STOPS = "undo stops here: what was before was played by other rules, another pack or other rulings"

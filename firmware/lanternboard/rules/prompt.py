@@ -7,16 +7,17 @@ from .spaces import Spaces
 
 ANYONE = -1  # the table as a whole; 0-7 is the player of that survivor; -2 the monster controller (V1a)
 CONTROLLER = -2
+CHANCE = -3  # a die or a card: the controller reads it off, or the board rolls and draws (rules/chance.py)
 
 
 class Prompt:
     """`number`: its place in the journal. `kind`: what is asked (docs/prompts.md lists all). `who`: of whom.
     `rule`: the rule's ID. `subject`: ids the question is about. `options`, `usual`: legal answers and the proposed one
-    (None where nothing is proposed)."""
+    (None where nothing is proposed). `weights`: where chance answers, how many ways lead to each option, in their order."""
 
-    __slots__ = ("number", "kind", "who", "rule", "subject", "_options", "_usual")
+    __slots__ = ("number", "kind", "who", "rule", "subject", "_options", "_usual", "_weights")
 
-    def __init__(self, kind: str, rule: str, options, usual=None, who: int = ANYONE, subject=()) -> None:
+    def __init__(self, kind: str, rule: str, options, usual=None, who: int = ANYONE, subject=(), weights=None) -> None:
         self.number = 0
         self.kind = kind
         self.who = who
@@ -24,6 +25,7 @@ class Prompt:
         self.subject = subject
         self._options = options  # a value, or a function without arguments that makes it
         self._usual = usual  # a value, or a function of the options
+        self._weights = weights  # a value, or a function of the options; None: all alike
 
     @property
     def options(self):
@@ -36,6 +38,12 @@ class Prompt:
         if callable(self._usual):
             self._usual = self._usual(self.options)
         return self._usual
+
+    @property
+    def weights(self):
+        if callable(self._weights):
+            self._weights = self._weights(self.options)
+        return self._weights
 
     def allows(self, choice) -> bool:
         """Whether `choice` is a legal answer; the type counts: a space is no id, True is no integer."""

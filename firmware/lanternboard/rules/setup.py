@@ -18,7 +18,7 @@ from .asking import (
 from .geometry import on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import NOWHERE, SIDES, default_blind_spot
+from .state import SIDES, default_blind_spot
 
 
 def choose_monster(game):
@@ -52,8 +52,7 @@ def choose_party(game):
     s = game.state
     usual = len(game.names)
     n = yield from ask(lambda: Prompt("survivors", "F1", range(0, 9), usual))
-    s.at = [NOWHERE] * n
-    s.flags = bytearray(n)
+    s.resize(n)
     s.phase = PLACE
 
 
