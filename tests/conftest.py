@@ -15,6 +15,8 @@ import pytest
 
 # Tests find no boards but their own, and leave nothing in the user's cache.
 os.environ.setdefault("LANTERNBOARD_CACHE", str(Path(__file__).parent.parent / "build" / "cache"))
+# Emulated boards are at the lights level where a test says no other.
+os.environ["LANTERNBOARD_LEVEL"] = "lights"
 os.environ["LANTERNBOARD_CONFIG"] = os.environ["LANTERNBOARD_RUNTIME"] = tempfile.mkdtemp(prefix="lanternboard-tests-")
 atexit.register(shutil.rmtree, os.environ["LANTERNBOARD_RUNTIME"], ignore_errors=True)
 

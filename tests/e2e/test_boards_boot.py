@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 import serial
 from e2e.boards import ECHO, HANG, HEAD, laid_in, shown
+from lanternboard.base.errors import Refused
 from lanternboard.lights.meanings import BRIGHT, DONE, cell
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import SIZE, micropython, script, unix_port
@@ -374,3 +375,26 @@ def test_a_version_on_trial_that_fails_gives_way_to_the_one_before(tmp_path):
         assert [frame.decode().split()[0] for frame in board.frames] == ["trial", "trial", "watchdog"]
         board.restart()
         board.wait(lambda b: shown(b).startswith("power"))
+
+
+def test_a_new_flash_says_the_level_that_is_asked_for_where_the_image_says_none(tmp_path, monkeypatch):
+    plain = json.loads((image("emulated", tmp_path / "image") / "table.json").read_bytes())
+    said = tmp_path / "said"
+    shutil.copytree(tmp_path / "image", said)
+    (said / "table.json").write_text('{"format":"lanternboard/settings/1","play":{"level":"monster"}}')
+
+    def level(**given):
+        with EmulatedBoard(tmp_path / "image", **given) as board, Client(board.start()) as client:
+            return json.loads(client.get("settings"))
+
+    monkeypatch.setenv("LANTERNBOARD_LEVEL", "monster")
+    assert level()["play"] == {"level": "monster"} and level(level="all")["play"] == {"level": "all"}
+    monkeypatch.setenv("LANTERNBOARD_LEVEL", "")
+    assert level() == plain
+    with EmulatedBoard(said, level="lights") as board, Client(board.start()) as client:
+        assert client.request("settings", key="play.level")["text"] == "monster"
+        assert client.new(level="lights")["text"] == client.table["journal"]
+        with pytest.raises(Refused, match="lights, monster, all"):
+            client.new(level="most")
+    with pytest.raises(Refused, match="lights, monster, all"):
+        EmulatedBoard(level="most")

@@ -9,6 +9,13 @@ from lanternboard.table.loop import Table
 MOST = 20_000  # simulated milliseconds in which anything must have been answered
 
 
+def lights() -> dict:
+    """The built-in settings at the lights level, which most tests of table and link play."""
+    settings = defaults()
+    settings["play"]["level"] = "lights"
+    return settings
+
+
 class Port:
     """The board's end of the cable: `came` is what the host wrote, `said` what it can read."""
 
@@ -84,7 +91,7 @@ class Host:
 
     def __init__(self, settings=None):
         self.board = Board()
-        self.table = Table(self.board, Boot(settings or defaults()))
+        self.table = Table(self.board, Boot(settings or lights()))
         self.join()
 
     def join(self):

@@ -177,6 +177,7 @@ class Boot:
         pass
 
 board = Board()
+Boot.settings["play"]["level"] = "lights"
 table = Table(board, Boot())
 host = host_link(0)
 host.alive = 0

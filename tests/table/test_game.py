@@ -5,9 +5,10 @@ import os
 
 import pytest
 from lanternboard.base.errors import Refused
-from lanternboard.rules.state import State
+from lanternboard.rules.state import ALL, LIGHTS, MONSTER, State, unpack
 from lanternboard.settings import table as settings
 from lanternboard.store.journal import EACH, FileJournal
+from lanternboard.table import game as game_module
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard.table.game import Game
 from lanternboard.table.shelf import MOST, Shelf
@@ -21,6 +22,7 @@ def root(tmp_path):
 def opened(root, **changes):
     found = settings.defaults()
     found["rulings"].update(changes)
+    found["play"]["level"] = "lights"
     return Game(Shelf(root), BuiltinCards(), found)
 
 
@@ -225,3 +227,18 @@ def test_a_showdown_comes_back_the_same_with_or_without_what_lies_beside_its_jou
         while getattr(again.engine, "can_" + what):
             getattr(again, what)(again.engine.prompt.number)
     assert again.engine.depth == before[-2] + turns // 2
+
+
+def test_a_new_showdown_has_the_level_of_the_settings_as_far_as_there_is_a_flow_for_it(root, monkeypatch):
+    assert settings.PLAY["level"] == game_module.LEVELS and (LIGHTS, MONSTER, ALL) == (0, 1, 2)
+    game = opened(root)
+    monkeypatch.setattr(game_module, "PLAYED", ALL)
+    for level, kept in (("lights", LIGHTS), ("monster", MONSTER), ("all", ALL)):
+        game.settings["play"]["level"] = level
+        game.new()
+        assert game.engine.state.level == kept == unpack(game.engine.journal.read(1)[1:]).level
+    game.new(level="monster")
+    assert game.engine.state.level == MONSTER, "what is asked for counts more"
+    monkeypatch.setattr(game_module, "PLAYED", LIGHTS)
+    game.new()
+    assert game.engine.state.level == LIGHTS

@@ -14,7 +14,7 @@ from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
 from lanternboard.table import commands, loop
 from lanternboard.table.loop import AWAY, LIT, LITTLE, LOOK, QUIET
-from link.desk import Host
+from link.desk import Host, lights
 
 RIGHT, CHOOSE, BACK, NEXT = 3, 4, 5, 6
 LATER, LENT = loop.LATER.split(), commands.LENT.split()
@@ -307,9 +307,9 @@ def test_undo_redo_and_adjust_over_the_link_say_which_prompt_is_asked_then():
 
 
 def test_play_goes_by_the_rulings_that_are_set():
-    settings = defaults()
+    settings = lights()
     settings["rulings"]["slide_along_edge"] = False
-    for ours, kind in ((settings, "act"), (defaults(), "push-side")):
+    for ours, kind in ((settings, "act"), (lights(), "push-side")):
         host = started(ours)
         host.play("push", 6, "push", 3)  # there is one survivor: nobody asks who; to the edge, then from it
         assert host.table.game.engine.prompt.kind == kind

@@ -37,7 +37,7 @@ TO_BOARD = {
     "restart": ("re", "i"),
     "identify": ("re", "i", "on", "b"),
     "prompt": ("re", "i"),
-    "new": ("re", "i", "survivors", "i?"),
+    "new": ("re", "i", "survivors", "i?", "level", "s?"),
     "ping": ("re", "i"),
     "counters": ("re", "i"),
 }

@@ -10,6 +10,8 @@ NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4}  # of the rulings that are integers
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 TURNS = (0, 90, 180, 270)  # degrees clockwise
+# Of `play`: what one of several words may say. How much the board keeps; who rolls and who draws.
+PLAY = {"level": ("lights", "monster", "all"), "dice": ("board", "table"), "decks": ("board", "table")}
 
 
 def defaults() -> dict:
@@ -19,6 +21,7 @@ def defaults() -> dict:
         "board": {"columns": 22, "rows": 16, "rotation": 0, "mirror": False},
         "names": list(NAMES),
         "pack": "first-story",
+        "play": {"level": "all", "dice": "board", "decks": "board", "kiosk": 0, "lock": False},
         "rulings": {  # docs/rulings.md; the same as in rules/rulings.py
             "front_excludes_base_line": True,
             "blind_spot_rows": 1,
@@ -78,6 +81,8 @@ def check(found) -> dict:
         if not isinstance(pack, str) or not 0 < len(pack) <= 32 or any(c in "/." or not 32 < ord(c) < 127 for c in pack):
             raise Refused("pack", "not a pack's id", "1-32 of A-Z, a-z, 0-9 and -")
         whole["pack"] = pack
+    if "play" in found:
+        _play(found["play"], whole["play"])
     if "rulings" in found:
         rulings = found["rulings"]
         keys("rulings", rulings, whole["rulings"])
@@ -107,6 +112,17 @@ def check(found) -> dict:
 
         layout(whole)
     return whole
+
+
+def _play(found, whole: dict) -> None:
+    keys("play", found, whole)
+    for key in sorted(found):
+        if key in PLAY:
+            whole[key] = one_of("play." + key, found[key], PLAY[key])
+        elif key == "kiosk":
+            whole[key] = integer("play.kiosk", found[key], 0, 60)
+        else:
+            whole[key] = yes_or_no("play." + key, found[key])
 
 
 def _pins(found: dict, whole: dict) -> None:

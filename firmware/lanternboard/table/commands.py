@@ -10,6 +10,7 @@ from ..base.letgo import let_go
 from ..link import messages
 from ..link.link import ANSWER
 from ..rules import engine, journaltext
+from .game import LEVELS
 
 VERSION = "0.1.0"
 WALKS = 3  # rounds of the walk that a host asks for: should it go away, the game is lit again
@@ -291,7 +292,10 @@ class Commands:
             if not 0 <= args["survivors"] <= 8:
                 raise Refused("survivors", "too many survivors", "0-8")
             names = self.table.game.settings["names"][: args["survivors"]]
-        self.table.game.new(names)
+        level = args.get("level") or ""
+        if level and level not in LEVELS:
+            raise Refused("level", "no such level of play", ", ".join(LEVELS))
+        self.table.game.new(names, level)
         self.table.renew()
         self.link.ok(re, n=len(self.table.game.engine.journal), text=self.journal())
 

@@ -7,6 +7,10 @@ from ..controls.view import View
 from ..lights.compose import Scene
 from ..rules import engine
 from ..rules.rulings import Rulings, word
+from ..rules.state import LIGHTS, State
+
+LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
+PLAYED = LIGHTS  # the highest level that there is a flow for; a table that asks for more is given this
 
 
 class Game:
@@ -93,23 +97,27 @@ class Game:
             self.cells = bytearray(spaces)
         self._changed()
 
-    def new(self, names=None) -> None:
-        """Begins a new showdown; the one before stays on flash as it is."""
-        self.begin(None, self.settings["names"] if names is None else names)
+    def new(self, names=None, level: str = "") -> None:
+        """Begins a new showdown; the one before stays on flash as it is. `level`: as in the settings, "" for what they say."""
+        board = self.settings["board"]
+        state = State(board["columns"], board["rows"], 0)
+        state.level = min(PLAYED, LEVELS.index(level or self.settings["play"]["level"]))
+        self._create(state, self.settings["names"] if names is None else names)
 
     def begin(self, state, names) -> None:
-        """Begins a showdown from a position, or from an empty board (None)."""
-        board = self.settings["board"]
-        extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": self.identity()}
-        if state is not None:
-            from ..rules.asking import PLAY
+        """Begins a showdown from a position, at the lights level."""
+        from ..rules.asking import PLAY
 
-            state.phase = PLAY
-            state.monster = 0
-            state.placed = True
+        state.phase = PLAY
+        state.monster = 0
+        state.placed = True
+        self._create(state, names)
+
+    def _create(self, state, names) -> None:
+        extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": self.identity()}
 
         def fill(journal):
-            return engine.create(journal, self.cards, names, board["columns"], board["rows"], self.rulings, extra, state, self.context)
+            return engine.create(journal, self.cards, names, state.columns, state.rows, self.rulings, extra, state, self.context)
 
         self.take(fill)
 

@@ -25,6 +25,14 @@ class Engines(StrEnum):
     pico = "pico"
 
 
+class Levels(StrEnum):
+    """How much of the showdown a board keeps."""
+
+    lights = "lights"
+    monster = "monster"
+    all = "all"
+
+
 def _given(value: str | None) -> str | None:
     """A name that is given has letters: an empty one is a slip (an unset variable), never a wish for something else."""
     if value is not None and not value.strip():
@@ -41,6 +49,9 @@ Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A boa
 
 HttpPort = Annotated[
     int | None, typer.Option("--http-port", min=0, max=65535, help="Where the page is served; 0 for any port that is free. [2216]")
+]
+Level = Annotated[
+    Levels | None, typer.Option("--level", help="How much of the showdown the board keeps, where its table.json does not say. [all]")
 ]
 Opens = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser, when there is one.")]
 
@@ -195,11 +206,12 @@ def demo(
     page: Annotated[bool, typer.Option("--page", help="Only the page, until Ctrl-C.")] = False,
     opens: Opens = True,
     http_port: HttpPort = None,
+    level: Level = None,
 ) -> int:
     """Play on an emulated board, in this terminal and in a browser."""
     from .demo import demo
 
-    return demo(engine.value if engine else None, page, opens, http_port)
+    return demo(engine.value if engine else None, page, opens, http_port, level.value if level else None)
 
 
 @app.command()
@@ -228,12 +240,15 @@ def new(
     survivors: Annotated[
         int | None, typer.Option("--survivors", metavar="N", min=0, max=8, help="Only the first N of the names in its table.json.")
     ] = None,
+    level: Annotated[
+        Levels | None, typer.Option("--level", help="How much of the showdown the board keeps, instead of what its table.json says.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
 ) -> int:
     """Begin a new showdown on a board, by its settings; the one before stays on its flash."""
     from .showdowns import new
 
-    return new(port, survivors, yes)
+    return new(port, survivors, yes, level.value if level else None)
 
 
 @app.command()
@@ -292,11 +307,12 @@ def emulate(
     flash: Annotated[
         str | None, typer.Option("--flash", metavar="FILE", callback=_given, help="Where its flash is kept; a temporary one without.")
     ] = None,
+    level: Level = None,
 ) -> int:
     """Serve an emulated board to any serial program, until Ctrl-C."""
     from .boards import emulate
 
-    return emulate(name, engine.value if engine else None, image, flash)
+    return emulate(name, engine.value if engine else None, image, flash, level.value if level else None)
 
 
 @app.command()

@@ -25,7 +25,7 @@ def _asked(refused: Refused) -> Refused:
 
 
 @contextmanager
-def board(image: str | None, port: str | None, engine: str | None = None) -> Iterator:
+def board(image: str | None, port: str | None, engine: str | None = None, level: str | None = None) -> Iterator:
     """A Client of the board that `port` names, else of a new emulated board (made of `image`, or of the installed firmware).
     Raises Refused with exit_code 3 where there is none."""
     from ..link import Client
@@ -38,7 +38,7 @@ def board(image: str | None, port: str | None, engine: str | None = None) -> Ite
 
     with ExitStack() as held:
         try:
-            made = held.enter_context(EmulatedBoard(image_dir=image, engine=engine))
+            made = held.enter_context(EmulatedBoard(image_dir=image, engine=engine, level=level))
             started = made.start()
             if made.engine != "pico":  # which takes minutes
                 made.started(STARTS)
@@ -76,11 +76,11 @@ def renamed(told: bytes, file: str, line: int | None) -> bytes:
     return bytes(out)
 
 
-def emulate(name: str, engine: str | None, image: str | None, flash: str | None) -> int:
+def emulate(name: str, engine: str | None, image: str | None, flash: str | None, level: str | None = None) -> int:
     from ..emulator import serve
 
     try:
-        return serve(name, engine, image, flash, say=lambda text: print(text, flush=True))
+        return serve(name, engine, image, flash, say=lambda text: print(text, flush=True), level=level)
     except Refused as refused:
         raise _asked(refused) from None
 

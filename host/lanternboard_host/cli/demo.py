@@ -10,13 +10,13 @@ from contextlib import ExitStack
 from . import OK
 
 
-def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None) -> int:
+def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None, level: str | None = None) -> int:
     from rich.console import Console
 
     console = Console(highlight=False)
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and not only_page
     if not terminal and not only_page and not (opens and os.environ.get("BROWSER")):
-        _tour(engine, console)
+        _tour(engine, console, level)
         return OK
     from ..faces.linked import LinkedTable, cards_of
     from ..faces.watch import Watch
@@ -32,7 +32,7 @@ def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None
             held.enter_context(page)
             print(f"The page: {page.address}", flush=True)
             opened = opens and open_browser(page.address)
-        follower = held.enter_context(Follower(held.enter_context(board(None, None, engine)), cards_of))
+        follower = held.enter_context(Follower(held.enter_context(board(None, None, engine, level)), cards_of))
         table = LinkedTable(follower, "Lanternboard demo")
         table.ready()
         watch.follow(table)
@@ -51,12 +51,12 @@ def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None
     return OK
 
 
-def _tour(engine: str | None, console) -> None:
+def _tour(engine: str | None, console, level: str | None) -> None:
     from ..faces.linked import LinkedTable, cards_of
     from ..link import Follower
     from .boards import board
 
-    with board(None, None, engine) as client, Follower(client, cards_of) as follower:
+    with board(None, None, engine, level) as client, Follower(client, cards_of) as follower:
         table = LinkedTable(follower, "Lanternboard demo")
         table.ready()
         _play_tour(table, console)

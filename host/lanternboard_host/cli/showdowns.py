@@ -8,7 +8,7 @@ import sys
 from . import OK, REFUSED, WRONG, say
 
 
-def new(port: str | None, survivors: int | None, yes: bool) -> int:
+def new(port: str | None, survivors: int | None, yes: bool, level: str | None = None) -> int:
     """With the names, size and pack that the board's settings say; `survivors`: with so many of the names. Nobody's yes is REFUSED."""
     if not yes and not (sys.stdin.isatty() and sys.stdout.isatty()):
         say("new asks first, and here is no terminal to ask in (allowed: --yes)")
@@ -22,7 +22,7 @@ def new(port: str | None, survivors: int | None, yes: bool) -> int:
         if not yes and not _meant(board):
             say("nothing was begun")
             return REFUSED
-        client.new(survivors)
+        client.new(survivors, level)
         begun = text.loads(client.get("journal").split(b"\n", 1)[0])
         columns, rows = begun["board"]
         print(f"{board} begins a new showdown on {columns} x {rows} spaces: {', '.join(begun['names']) or 'no survivors'}")

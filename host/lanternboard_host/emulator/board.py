@@ -8,14 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lanternboard.base.errors import Refused
+from lanternboard.settings.table import PLAY
 
-from ..image import check_profile, ready_image, settings_fault, settings_fault_in
+from ..image import at_level, check_profile, ready_image, settings_fault, settings_fault_in
 from ..places import Place
 from .engines import engine as find_engine
 from .flash import Lock, check_flash, flash_file, new_flash
 from .names import Name, check_name, fresh_id, id_of_name, kept_id
 from .supervisor import Supervisor
 
+LEVELS = PLAY["level"]
 GIVE_UP = 6  # starts that failed in a row, after which a board gives up itself (table/boot.py)
 WATCHDOG_SECONDS = 8.3  # the most an RP2040's can wait
 
@@ -31,6 +33,8 @@ class EmulatedBoard:
     board_id   16 hexadecimal digits; by default that of its flash, else of its name, else one drawn for this board
     watchdog   seconds without a sign of work after which it is reset
     display    whether a display is plugged in; on `cpython` there is nothing to draw with and so none
+    level      "lights", "monster" or "all": what a new flash's table.json says of it, where the image's says nothing; by default
+               what LANTERNBOARD_LEVEL says, else nothing
 
     Raises Refused, whose path is the argument that was wrong.
     """
@@ -44,6 +48,7 @@ class EmulatedBoard:
         board_id: str | None = None,
         watchdog: float = WATCHDOG_SECONDS,
         display: bool = True,
+        level: str | None = None,
     ) -> None:
         if name is not None:
             check_name(name)
@@ -71,6 +76,9 @@ class EmulatedBoard:
         self._lock: Lock | None = None
         self._watchdog = watchdog
         self._display = display
+        self._level = level or os.environ.get("LANTERNBOARD_LEVEL", "")
+        if self._level and self._level not in LEVELS:
+            raise Refused("level", f"no such level of play: {self._level}", ", ".join(LEVELS))
         self._log = open(self._place.folder / "log", "wb", buffering=0)
         self._supervisor: Supervisor | None = None
 
@@ -107,7 +115,8 @@ class EmulatedBoard:
             return
         image = self._image or ready_image(self._engine.profile)
         try:
-            new_flash(image, self.flash, self._engine.littlefs)
+            with at_level(image, self._level) as folder:
+                new_flash(folder, self.flash, self._engine.littlefs)
         except OSError as wrong:
             raise Refused("flash", f"{self.flash} cannot be made: {wrong.strerror}", "a file in a folder of your own") from None
 

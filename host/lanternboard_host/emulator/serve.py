@@ -18,6 +18,7 @@ def serve(
     flash: str | None = None,
     say: Callable[[str], None] = print,
     until: threading.Event | None = None,
+    level: str | None = None,
 ) -> int:
     """Run a board called `name` until Ctrl-C, SIGTERM, SIGHUP, SIGQUIT or `until`; a signal that is ignored stays so. Returns an exit
     code; raises Refused, also when an image's firmware does not start."""
@@ -29,7 +30,7 @@ def serve(
                 before[number] = signal.signal(number, lambda *_: ended.set())
     mendable = bool(flash) and os.path.lexists(flash or "")  # its own prompt is what a flash of one's own is mended with
     try:
-        with EmulatedBoard(image_dir=image, flash=flash, engine=engine, name=name) as board:
+        with EmulatedBoard(image_dir=image, flash=flash, engine=engine, name=name, level=level) as board:
             fault = board.settings_fault()
             port = board.start()
             if board.engine == "cpython" and engine is None:

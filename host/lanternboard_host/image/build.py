@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -68,6 +69,25 @@ def _keep(before: Path, new: Path, say: Callable[[str], None]) -> None:
             say(f"packs/{pack.name} is kept")
         elif pack.read_bytes() != shipped.read_bytes():
             say(f"packs/{pack.name} is the one of this version again; a pack of your own needs an id of its own")
+
+
+@contextmanager
+def at_level(folder: Path, level: str) -> Iterator[Path]:
+    """The image, or as long as it is needed a copy of it whose table.json says this level of play: where it says none itself, and
+    `level` is not ""."""
+    try:
+        settings = json.loads((folder / SETTINGS).read_bytes()) if level else {"play": ""}
+        said = "play" in settings
+    except (OSError, ValueError, TypeError):  # it is left as it is, and told of at the board's start
+        said = True
+    if said:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="lanternboard-") as place:
+        copy = Path(place) / "image"
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        (copy / SETTINGS).write_text(json.dumps({**settings, "play": {"level": level}}) + "\n")
+        yield copy
 
 
 def settings_fault(folder: str | os.PathLike) -> str:

@@ -171,9 +171,9 @@ class Client:
         """The content that `prompt`, `log` or `counters` answer with."""
         return self._transfer(verb, {}, None, timeout, True)
 
-    def new(self, survivors: int | None = None, timeout: float = 10.0) -> dict[str, Any]:
+    def new(self, survivors: int | None = None, level: str | None = None, timeout: float = 10.0) -> dict[str, Any]:
         """Begins a new showdown on the board; `table` is the new one's when this returns."""
-        answer = self._ask("new", {"survivors": survivors}, None, timeout, False)[0]
+        answer = self._ask("new", {"survivors": survivors, "level": level}, None, timeout, False)[0]
         with self.wire.changed:
             self.wire.changed.wait_for(lambda: not self.online or self.table.get("journal") == answer["text"], timeout)
         return answer
