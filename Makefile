@@ -2,6 +2,7 @@
 # fills it, once (the stamp file says with which pins).
 #   make demo      an emulated board and the terminal face; without a terminal a short tour
 #   make test      the whole suite, small counts, a few minutes     make soak   the long counts, can be interrupted and resumed
+#   make mutants   one wrong change for each rule, which its tests must notice (1-2 minutes; make mutants RULES="T7 W6a")
 #   make check     ruff and mypy (host; firmware on MicroPython's stubs)
 #   make bench     the figures of docs/bench.md                     make pictures   the pictures in docs/
 
@@ -11,7 +12,7 @@ BIN = $(VENV)/bin
 PY = $(BIN)/python
 STUBS = $(VENV)/stubs
 
-.PHONY: demo test soak check bench pictures format clean
+.PHONY: demo test soak mutants check bench pictures format clean
 
 $(VENV)/.made:
 	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is needed (PYTHON=... names another)"; exit 1; }
@@ -52,6 +53,9 @@ test: $(VENV)/.test
 
 soak: $(VENV)/.test
 	$(PY) tests/soak.py
+
+mutants: $(VENV)/.test
+	$(PY) tests/mutants.py --jobs 2 $(RULES)
 
 check: $(VENV)/.check
 	$(BIN)/ruff check .

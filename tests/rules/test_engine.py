@@ -157,6 +157,13 @@ def test_M1_M2_move_and_turn_ends_beside_the_target_facing_it():
     assert game.prompt.kind == "act" and (s.x, s.y, s.facing) == (10, 2, 0)
 
 
+def test_M2_it_turns_to_its_target_also_when_it_does_not_move():
+    game = started()
+    say(game, "move", "s0", at(game, 12, 8), "attack", "s0")
+    s = game.state
+    assert (s.x, s.y, s.facing) == (10, 7, 1) and game.events == [("turned", 1)]
+
+
 def test_M5_several_ends_are_asked_with_a_proposal():
     game = started()
     say(game, "move", "s0", at(game, 6, 4), "attack", "s0")
