@@ -38,6 +38,7 @@ SUITE = (
     "settings.test_board_layout",
     "screen.onboard",
     "table.test_loop",
+    "table.test_fate",
     "table.onface",
     "explain.test_json",
     "explain.test_cases",

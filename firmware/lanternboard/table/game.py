@@ -6,6 +6,7 @@ from ..base.viper import micropython
 from ..controls.view import View
 from ..lights.compose import Scene
 from ..rules import engine
+from ..rules.prompt import CHANCE
 from ..rules.rulings import Rulings, word
 from ..rules.state import LIGHTS, State
 
@@ -15,7 +16,8 @@ PLAYED = LIGHTS  # the highest level that there is a flow for; a table that asks
 
 class Game:
     """`engine`: the showdown being played. `cells`: one byte per space, what the lights show. `dirty`: they are to be made
-    anew. `note`: what people should be told about how this showdown was opened, "" for nothing."""
+    anew. `note`: what people should be told about how this showdown was opened, "" for nothing. `fated`: chance is asked, and the board
+    answers, in `chance`: nobody else does, and nothing of the question is lit."""
 
     def __init__(self, shelf, cards, settings: dict) -> None:
         """`shelf`: table/shelf.py; None: nothing is kept."""
@@ -38,6 +40,7 @@ class Game:
         self.dirty = True
         self.marks = None  # what paints over that picture: lights/digits.py, the menu
         self._taking = False
+        self.fated = False
         self.changes = 0  # grows with every change that a face might want to see
         self.engine: "engine.Engine" = None  # type: ignore[assignment]  # set by _open
         self._open()
@@ -155,24 +158,62 @@ class Game:
         self.scene.forget()
         self.dirty = True
         self.view.done = None
+        prompt = self.engine.prompt
+        self.fated = prompt.who == CHANCE and self._rolls(prompt.kind)
         try:
-            self.view.see(self.engine.prompt)
+            self.view.see(prompt)
         except MemoryError:  # nothing is proposed then; what was answered is kept all the same
             pass
+
+    def _rolls(self, kind: str) -> bool:
+        from .fate import is_ours
+
+        return is_ours(kind, self.settings["play"])
+
+    def chance(self) -> str:
+        """Answers what chance is asked: once, so that nobody who presses waits for a chain of it. Where that cannot be kept people may
+        answer or take back; why, "" for nothing."""
+        from . import fate
+
+        try:
+            self.engine.answer(self.engine.number, fate.choice(self.engine.prompt))
+        except (Refused, OSError, MemoryError) as wrong:
+            self.fated = False
+            self.dirty = True
+            return "chance: " + (str(wrong) if isinstance(wrong, Refused) else repr(wrong))
+        self._changed()
+        return ""
 
     # What buttons and link ask for. Each raises Refused (Stale for an old number) and then has changed nothing.
 
     def answer(self, number: int, choice, space=None) -> bool:
+        if self.fated and number == self.engine.number:
+            raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
         new = self.engine.answer(number, choice, space)
         if new:
             self._changed()
         return new
 
     def undo(self, number: int) -> bool:
-        return self._step(self.engine.undo, number)
+        """Back to the last answer that people gave: what chance gave after it goes too."""
+        new = self._step(self.engine.undo, number)
+        while new and self.fated and self.engine.can_undo and self._more(self.engine.undo):
+            pass
+        return new
 
     def redo(self, number: int) -> bool:
-        return self._step(self.engine.redo, number)
+        """What people answered, and what chance gave after it."""
+        new = self._step(self.engine.redo, number)
+        while new and self.fated and self.engine.can_redo and self._more(self.engine.redo):
+            pass
+        return new
+
+    def _more(self, what) -> bool:
+        """One step more; False where it cannot be kept, which leaves the one before."""
+        try:
+            return self._step(what, self.engine.number)
+        except Refused:
+            return False
 
     def adjust(self, number: int) -> bool:
         return self._step(self.engine.adjust, number)
@@ -216,7 +257,7 @@ class Game:
         if not self.dirty:
             return False
         game = self.engine
-        prompt = None if self.view.page else game.prompt  # the board's menu is open
+        prompt = None if self.view.page or self.fated else game.prompt  # the board's menu is open
         self.scene.show(game.state, prompt, self.view, self.cells)
         if self.marks is not None:
             self.marks(game.state, prompt, self.view, self.cells, self.settings["seats"])

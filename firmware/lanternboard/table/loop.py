@@ -23,6 +23,7 @@ GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
+FATE = " rules.chance table.fate"  # and where cards and dice are played with
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
 DIGITS = "lights.digits"  # and where there is none
 
@@ -68,7 +69,7 @@ class Table:
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
-        self.later = LATER.split() + [""]
+        self.later = (LATER + FATE if self.game.engine.state.level else LATER).split() + [""]
         self._quiet_since = self._touched = board.ticks_ms()
         self._pressed = 0  # the mask of keys that are down
         self._untidy = True
@@ -208,6 +209,8 @@ class Table:
         # prompt that is lit.
         board.buttons(self._edge)
         shown = self._change(ms)
+        if game.fated:
+            self._chance()
         n = board.port.read_into(self._in)
         if n:
             link.feed(self._in, n, ms)
@@ -251,6 +254,12 @@ class Table:
             self._glowed = game.changes
             game.view.done = self.glow.look(game.engine.state, ms)
         return self._show()
+
+    def _chance(self) -> None:
+        """The board rolls, or draws: one answer a turn, behind what was pressed."""
+        wrong = self.game.chance()
+        if wrong:
+            self.commands.note(wrong)
 
     @micropython.native
     def _write(self, ms: int) -> bool:

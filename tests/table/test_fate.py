@@ -1,0 +1,270 @@
+"""Chance at the table: the board rolls and draws at once where its settings say so, by answers like any other. The flow is one of the
+test's own: a person says go or stay, then dice and decks are asked. Runs on CPython and on MicroPython."""
+
+from lanternboard.base.errors import Refused
+from lanternboard.rules import engine
+from lanternboard.rules import flow as real
+from lanternboard.rules.chance import pick
+from lanternboard.rules.prompt import CHANCE, Prompt
+from lanternboard.table import fate
+from lanternboard.table.builtin import BuiltinCards, RamJournal
+from lanternboard.table.game import Game
+from link.desk import Host, lights
+
+CHOOSE, BACK, NEXT = 4, 5, 6
+ROLLS = 3
+
+
+def act(game):
+    """Go: three dice, whose sum is kept in the movement tokens, then a card, which is kept in the movement."""
+    if (yield Prompt("act", "V1", ("go", "stay"), "go")) == "go":
+        for _ in range(ROLLS):
+            game.state.tokens += int((yield Prompt("roll", "W2", ("1", "2"), "1", CHANCE, (), (1, 3))))
+        game.state.movement = int((yield Prompt("card", "A1", ("7", "9"), None, CHANCE)))
+        game.tell("tokens", game.state.tokens)
+
+
+class Played:
+    """Within it the showdown is this file's flow."""
+
+    def __enter__(self):
+        self.act, real.act = real.act, act
+
+    def __exit__(self, *_):
+        real.act = self.act
+
+
+class Shelf:
+    """Keeps one journal, also over a power cut."""
+
+    note = ""
+
+    def __init__(self):
+        self.journal = None
+
+    def open(self):
+        return self.journal
+
+    def begin(self):
+        return RamJournal()
+
+    def settle(self, journal):
+        self.journal = journal
+
+    def drop(self, journal):
+        pass
+
+
+def settings(**play):
+    out = lights()
+    out["play"].update(play)
+    return out
+
+
+def asked(game):
+    return game.engine.prompt.kind
+
+
+def kept(game):
+    """Kinds of the journal's records, in order."""
+    journal = game.engine.journal
+    return [journal.read(n)[0] for n in range(2, len(journal))]
+
+
+def settle(game, most=20):
+    """What the loop does, one answer a turn."""
+    n = 0
+    while game.fated:
+        assert game.chance() == ""
+        n += 1
+        assert n < most
+    return n
+
+
+def test_a_number_below_n_is_fair():
+    class System:
+        def __init__(self, words):
+            self.words = words
+
+        def urandom(self, n):
+            assert n == 2
+            word = self.words.pop(0)
+            return bytes((word >> 8, word & 255))
+
+    before = fate.os
+    try:
+        for n in (1, 2, 6, 10, 37, 256, 257, 40000):
+            fair = 65536 // n * n
+            fate.os = System(([65535] if fair < 65536 else []) + [fair - 1, 0, n - 1, n % 65536])
+            assert fate.below(n) == n - 1, "where there was a number that makes some likelier it is thrown away"
+            assert fate.below(n) == 0 and fate.below(n) == n - 1
+            if n < fair:
+                assert fate.below(n) == 0
+        fate.os = System(list(range(600)))
+        assert sorted(fate.below(6) for _ in range(600)) == [k // 100 for k in range(600)]
+    finally:
+        fate.os = before
+
+
+def test_all_that_can_come_up_does():
+    prompt = Prompt("roll", "W2", ("1", "2-9", "10"), None, CHANCE, (), (1, 8, 1))
+    assert [pick(prompt, lambda n, k=k: k) for k in range(10)] == ["1"] + ["2-9"] * 8 + ["10"]
+    assert {fate.choice(prompt) for _ in range(400)} == {"1", "2-9", "10"}
+
+
+def test_the_board_rolls_and_draws_at_once_and_every_answer_is_kept():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        assert asked(game) == "act" and not game.fated
+        game.answer(game.engine.number, "go")
+        assert game.fated and settle(game) == ROLLS + 1
+        assert asked(game) == "act" and game.engine.state.movement in (7, 9) and 3 <= game.engine.state.tokens <= 6
+        assert kept(game) == [1, 1, 1, 1, 1, 5], "five answers, and a snapshot after the act"
+
+
+def test_what_the_table_rolls_or_draws_itself_is_asked():
+    for play, stops in (
+        ({"dice": "table", "decks": "table"}, ["roll"] * 3 + ["card"]),
+        ({"dice": "table"}, ["roll"] * 3),
+        ({"decks": "table"}, ["card"]),
+    ):
+        with Played():
+            game = Game(Shelf(), BuiltinCards(), settings(**play))
+            game.answer(game.engine.number, "go")
+            seen = []
+            settle(game)
+            while asked(game) != "act":
+                seen.append(asked(game))
+                game.answer(game.engine.number, game.engine.prompt.options[0])
+                settle(game)
+            assert seen == stops
+
+
+def test_nobody_else_answers_what_the_board_rolls():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        first = game.engine.number
+        game.answer(first, "go")
+        number = game.engine.number
+        for choice in ("1", "3"):
+            try:
+                game.answer(number, choice)
+                assert False
+            except Refused as refused:
+                assert refused.path == "n" and "rolls" in refused.message
+        assert not game.want(("answer", "1")) and not game.want(("usual",))
+        assert game.engine.number == number and not game.answer(first, "go"), "what is kept is only repeated"
+
+
+def test_undo_goes_back_to_what_people_answered_and_redo_forward_to_it():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        game.answer(game.engine.number, "stay")
+        for _ in range(2):
+            game.answer(game.engine.number, "go")
+            settle(game)
+        after = game.engine.state.pack()
+        game.answer(game.engine.number, "go")
+        game.chance()
+        assert game.undo(game.engine.number) and asked(game) == "act" and game.engine.state.pack() == after, "in the middle of a chain"
+        game.redo(game.engine.number)
+        assert asked(game) == "roll" and not game.engine.can_redo, "what was rolled counts, the next is not yet"
+        game.undo(game.engine.number)
+        game.undo(game.engine.number)
+        assert asked(game) == "act" and game.engine.state.pack() != after
+        middle = game.engine.state.pack()
+        game.redo(game.engine.number)
+        assert asked(game) == "act" and not game.fated and game.engine.state.pack() == after
+        game.undo(game.engine.number)
+        assert game.engine.state.pack() == middle
+        game.undo(game.engine.number)
+        assert asked(game) == "act" and game.engine.state.tokens == 0
+        game.undo(game.engine.number)
+        assert not game.engine.can_undo and asked(game) == "act"
+
+
+def test_undo_step_by_step_where_the_table_rolls():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings(dice="table"))
+        game.answer(game.engine.number, "go")
+        game.answer(game.engine.number, "2")
+        game.undo(game.engine.number)
+        assert asked(game) == "roll" and game.engine.state.tokens == 0
+
+
+def test_a_power_cut_in_the_middle_goes_on_there():
+    with Played():
+        for after in range(ROLLS + 1):
+            shelf = Shelf()
+            game = Game(shelf, BuiltinCards(), settings())
+            game.answer(game.engine.number, "go")
+            for _ in range(after):
+                game.chance()
+            before = game.engine.state.tokens
+            again = Game(shelf, BuiltinCards(), settings())
+            assert again.fated and again.engine.state.tokens == before and again.engine.number == game.engine.number
+            assert settle(again) == ROLLS + 1 - after and asked(again) == "act"
+
+
+def test_what_flash_does_not_take_is_told_and_people_go_on():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        game.answer(game.engine.number, "go")
+
+        def full(made):
+            raise Refused("journals", "no room", "")
+
+        game.engine.journal.append, before = full, game.engine.journal.append
+        assert "no room" in game.chance() and not game.fated and asked(game) == "roll"
+        game.engine.journal.append = before
+        game.answer(game.engine.number, "1")
+        assert game.fated and settle(game) == ROLLS
+
+
+def test_at_the_table_a_press_comes_before_the_next_answer():
+    with Played():
+        host = Host(settings())
+        table = host.table
+        game = table.game
+        table.turn(0)
+        host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        before = game.engine.number
+        lit = []
+        host.board.show = lambda cells: lit.append((game.engine.number, asked(game)))
+        table.turn(0)
+        assert lit[0] == (before + 1, "roll") and lit[1] == (before + 2, "roll"), "the press first, then one answer"
+        host.board.edges = [(BACK, True), (BACK, False)]
+        table.turn(0)
+        assert lit[2][1] == "act" and asked(game) == "act" and game.engine.state.tokens == 0, "taken back before it goes on"
+        host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        for _ in range(ROLLS + 1):
+            assert table.turn(0)
+        assert asked(game) == "act" and game.engine.state.tokens >= ROLLS
+        refused = host.ask("answer", n=game.engine.number, choice="leap")
+        assert refused["path"] == "choice"
+
+
+def test_nothing_of_a_question_that_the_board_answers_is_lit():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        game.answer(game.engine.number, "go")
+        shown = []
+        game.marks = lambda state, prompt, view, cells, seats: shown.append(prompt)
+        game.light()
+        settle(game)
+        game.light()
+        assert shown == [None, game.engine.prompt]
+
+
+def test_a_host_is_refused_with_the_reason_while_the_board_rolls():
+    with Played():
+        host = Host(settings())
+        host.greet()
+        game = host.table.game
+        host.table.game.chance, real_chance = lambda: "", host.table.game.chance
+        host.play("go")
+        refused = host.ask("answer", n=game.engine.number, choice="1")
+        assert refused["path"] == "n" and "rolls" in refused["message"], refused
+        game.chance = real_chance
+        host.until(lambda: asked(game) == "act")
+        assert engine.Engine(game.engine.journal, game.cards).state.pack() == game.engine.state.pack()
