@@ -18,6 +18,7 @@ TESTS = Path(__file__).parent
 SUITE = (
     "rules.test_geometry",
     "rules.test_targets",
+    "rules.test_cardcheck",
     "rules.test_movement",
     "rules.test_knockback",
     "rules.test_retreat",

@@ -3,6 +3,7 @@
 from lanternboard.base.errors import Refused
 from lanternboard.rules import movement, targets
 from lanternboard.rules.rulings import DEFAULT
+from lanternboard.rules.state import GRABBED, GRABBED_BEFORE, MARKS, TURN, WIDTH
 from rules.tables import mask, table
 
 BOARD = """
@@ -39,6 +40,34 @@ def test_T2_random_and_all_take_everyone_who_qualifies():
     assert found.candidates == mask(0, 1, 2) and found.random and not found.all
     found = picked(s, "all survivor")
     assert found.candidates == mask(0, 1, 2, 3) and found.all and not found.random
+
+
+def test_T2_a_card_asks_for_who_is_not_deaf():
+    s = table(BOARD)
+    s.body[1 * WIDTH + MARKS] = targets.DEAF
+    s.body[2 * WIDTH + MARKS] = 255 - targets.DEAF
+    assert picked(s, "all survivor, not deaf").candidates == mask(0, 2, 3)
+    assert picked(s, "closest threat, facing, not deaf").candidates == mask(0)
+
+
+def test_T2_a_card_asks_for_the_victim_of_the_last_rounds_grab():
+    s = table(BOARD)
+    assert picked(s, "survivor, victim of grab", "no target: sniff").instinct == "sniff"
+    s.body[0 * WIDTH + TURN] = GRABBED
+    s.body[2 * WIDTH + TURN] = GRABBED_BEFORE
+    assert picked(s, "survivor, victim of grab").candidates == mask(2)
+    assert picked(s, "survivor, facing, victim of grab").entry == -1
+
+
+def test_T2_a_scenario_knows_nothing_of_deafness_and_grabs():
+    for condition in ("not deaf", "victim of grab"):
+        targets.check_entry("survivor, " + condition, True)
+        assert refused("survivor, " + condition)
+        try:
+            targets.check_entry("survivor, %s, %s" % (condition, condition), True)
+        except Refused:
+            continue
+        raise AssertionError("a repeated condition was taken")
 
 
 def test_T3_who_lies_is_no_threat():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
-from lanternboard.rules.targets import check_entry
+from lanternboard.rules.cardcheck import check_card
 from lanternboard.store.packs import NEXT, Pack, open_pack
 from lanternboard_host.image import pack_digest, pack_lines, read_pack
 from lanternboard_host.image.build import firmware_source
@@ -33,7 +33,7 @@ def check(path: Path) -> list:
     breaths: list = []
     pack = Pack(str(path))
     try:
-        pack.check(check_entry, lambda: breaths.append(1))
+        pack.check(check_card, lambda: breaths.append(1))
     finally:
         pack.close()
     return breaths
@@ -97,7 +97,7 @@ WRONG = [  # these have the right length, index and digest: somebody wrote them 
     ("targets", 0, {"pick": ["threat"] * 13}, "targets[0].pick"),
     ("targets", 0, {"pick": ["nearest thing"]}, "targets[0].pick[0]"),
     ("targets", 0, {"pick": ["no target: sniff", 5]}, "targets[0].pick[1]"),
-    ("targets", 0, {"name": "x" * 1300}, "targets[0]"),
+    ("targets", 0, {"name": "x" * 2000}, "targets[0]"),
 ]
 
 

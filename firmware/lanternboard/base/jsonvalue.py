@@ -37,55 +37,77 @@ class Bytes:
         return piece
 
 
-def parse(data, keep: int = 4096):
+def parse(data, keep: int = 4096, deepest: int = DEEPEST):
     """The value of a JSON text (bytes, or an object with read(n)). Raises Refused with the path of what is wrong;
     strings longer than `keep` bytes, control characters and lone surrogates are refused."""
     reader = Reader(data if hasattr(data, "read") else Bytes(data))
     reader.keep = keep
-    left = [MOST]
-    value = _value(reader, reader.next(), "", 0, left)
+    value = _value(reader, deepest)
     if reader.next() != END:
         raise Refused("", "more than one JSON value", "one value")
     return value
 
 
-def _value(reader, event: int, path: str, depth: int, left):
-    left[0] -= 1
-    if left[0] < 0 or depth > DEEPEST:
-        raise Refused(path, "too long or too deeply nested", "at most %d values, %d deep" % (MOST, DEEPEST))
+def _value(reader, deepest: int):
+    """One value. Whatever is open lies in lists and not on the call stack, of which a board has little."""
+    holders: list = []
+    keys: list = []  # of each, the key being given, None in an array
+    left = MOST
+    while True:
+        event = reader.next()
+        top = holders[-1] if holders else None
+        if event == END_ARRAY or event == END_OBJECT:
+            made = holders.pop()
+            keys.pop()
+        else:
+            if event == KEY:
+                if reader.flags & CUT:
+                    raise Refused(_path(holders[:-1], keys), "a key that is too long", "")
+                keys[-1] = reader.text()
+                if keys[-1] in top:
+                    raise Refused(_path(holders, keys), "given twice", "each key once")
+                continue
+            left -= 1
+            if left < 0 or len(holders) > deepest:
+                raise Refused(_path(holders, keys), "too long or too deeply nested", "at most %d values, %d deep" % (MOST, deepest))
+            if event == BEGIN_ARRAY or event == BEGIN_OBJECT:
+                holders.append([] if event == BEGIN_ARRAY else {})
+                keys.append(None)
+                continue
+            made = _plain(reader, event, holders, keys)
+        if not holders:
+            return made
+        if keys[-1] is None:
+            holders[-1].append(made)
+        else:
+            holders[-1][keys[-1]] = made
+
+
+def _plain(reader, event: int, holders, keys):
     if event == STRING:
         if reader.flags & CUT:
-            raise Refused(path, "a string that is too long", "")
+            raise Refused(_path(holders, keys), "a string that is too long", "")
         if reader.flags & (CONTROL | LONE):
-            raise Refused(path, "a control character or half a character in a string", "text")
+            raise Refused(_path(holders, keys), "a control character or half a character in a string", "text")
         return reader.text()
     if event == NUMBER:
         value = reader.integer()
         if value is None:
-            raise Refused(path, "not an integer", "an integer, written plainly")
+            raise Refused(_path(holders, keys), "not an integer", "an integer, written plainly")
         return value
-    if event == BEGIN_ARRAY:
-        out = []
-        while True:
-            event = reader.next()
-            if event == END_ARRAY:
-                return out
-            out.append(_value(reader, event, path + "[" + str(len(out)) + "]", depth + 1, left))
-    if event == BEGIN_OBJECT:
-        made = {}
-        while True:
-            event = reader.next()
-            if event == END_OBJECT:
-                return made
-            if event != KEY or reader.flags & CUT:
-                raise Refused(path, "a key that is too long", "")
-            key = reader.text()
-            at = path + "." + key if path else key
-            if key in made:
-                raise Refused(at, "given twice", "each key once")
-            made[key] = _value(reader, reader.next(), at, depth + 1, left)
     if event == TRUE or event == FALSE:
         return event == TRUE
     if event == NULL:
         return None
-    raise Refused(path, "no value", "one value")
+    raise Refused(_path(holders, keys), "no value", "one value")
+
+
+def _path(holders, keys) -> str:
+    """Of the value that comes next."""
+    path = ""
+    for k in range(len(holders)):
+        if isinstance(holders[k], list):
+            path += "[" + str(len(holders[k])) + "]"
+        elif keys[k] is not None:
+            path += "." + keys[k] if path else keys[k]
+    return path

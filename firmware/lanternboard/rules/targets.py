@@ -1,22 +1,26 @@
 """Picking a target (T1-T8): which entry of a list decides and who remains. It chooses nobody and marks nobody; the flows do.
 
-An entry is text: `closest threat, facing, in range`; scenario.md says which conditions there are."""
+An entry is text: `closest threat, facing, in range`; scenario.md says which conditions there are, packs.md which more a card knows."""
 
 from ..base.errors import Refused
 from . import geometry
-from .state import DEAD, DOWN
+from .state import DEAD, DOWN, GRABBED_BEFORE, MARKS, TURN, WIDTH
 
 _HOW = ("closest", "furthest", "random", "all")
 _CONDITIONS = ("facing", "in range", "in field of view", "in blind spot")
+_MORE = ("not deaf", "victim of grab")  # a card's only
 _ALLOWED = (
     "closest, furthest, random or all, then threat or survivor with knocked-down before it if wanted, "
     "then facing, in range, in field of view, in blind spot, each after a comma and a space; or no target: and a word"
 )
 _NO_TARGET = "no target: "
 
-# What an entry asks, as bits; the conditions are 1 << their place in _CONDITIONS.
+# What an entry asks, as bits; the conditions are 1 << their place in _CONDITIONS, 64 << that in _MORE.
 THREAT = 16
 LYING = 32
+HEARING = 64
+VICTIM = 128
+DEAF = 2  # of the low byte of a survivor's marks
 CLOSEST, FURTHEST, RANDOM, ALL, ANY = 0, 1, 2, 3, 4
 
 
@@ -39,8 +43,8 @@ def is_last(text: str) -> bool:
     return text.startswith(_NO_TARGET)
 
 
-def parse(text: str):
-    """(how, bits) of an entry that is no `no target`. Raises Refused with an empty path."""
+def parse(text: str, card: bool = True):
+    """(how, bits) of an entry that is no `no target`; `card`: it may have a card's own conditions. Raises Refused with an empty path."""
     parts = text.split(", ")
     words = parts[0].split(" ")
     how = ANY
@@ -55,20 +59,23 @@ def parse(text: str):
     if words[0] == "threat":
         bits |= THREAT
     for part in parts[1:]:
-        if part not in _CONDITIONS:
-            raise Refused("", "no such condition", _ALLOWED)
-        bit = 1 << _CONDITIONS.index(part)
+        if part in _CONDITIONS:
+            bit = 1 << _CONDITIONS.index(part)
+        elif card and part in _MORE:
+            bit = HEARING << _MORE.index(part)
+        else:
+            raise Refused("", "no such condition", _ALLOWED + ("; on a card also " + ", ".join(_MORE) if card else ""))
         if bits & bit:
             raise Refused("", "a condition is repeated", "each condition once")
         bits |= bit
     return how, bits
 
 
-def check_entry(text: str) -> None:
-    """Raises Refused (with an empty path) unless `text` is an entry."""
+def check_entry(text: str, card: bool = False) -> None:
+    """Raises Refused (with an empty path) unless `text` is an entry of a scenario, or of a `card`."""
     if is_last(text) and len(text) > len(_NO_TARGET):
         return
-    parse(text)
+    parse(text, card)
 
 
 def is_threat(s, i: int) -> bool:
@@ -111,6 +118,10 @@ def _meets(s, i: int, bits: int, view) -> bool:
     if bits & LYING and not s.flags[i] & DOWN:
         return False
     if bits & THREAT and not is_threat(s, i):
+        return False
+    if bits & HEARING and s.body[i * WIDTH + MARKS] & DEAF:
+        return False
+    if bits & VICTIM and not s.body[i * WIDTH + TURN] & GRABBED_BEFORE:
         return False
     for k in range(4):
         if bits & 1 << k and s.at[i] not in view.spaces(k):

@@ -79,12 +79,12 @@ class Pack:
         self._file.seek(int(self._file.read(8)))
         return json.loads(self._file.readline())
 
-    def check(self, entry, breathe) -> None:
-        """Every line of it, the index and the digest: a pass through the file. `entry(text)` refuses what is no pick-target entry,
-        `breathe()` is called between cards. Raises Refused with the path of what is wrong."""
+    def check(self, card_check, breathe) -> None:
+        """Every line of it, the index and the digest: a pass through the file. `card_check(deck, card, path, n, count)` refuses what
+        is no card, `breathe()` is called between cards. Raises Refused with the path of what is wrong."""
         from .packcheck import check  # loaded when used
 
-        check(self, entry, breathe)
+        check(self, card_check, breathe)
 
     def close(self) -> None:
         self._file.close()

@@ -198,14 +198,14 @@ def _aside(path: str) -> None:
 
 
 def _check_pack(table, path: str, name: str) -> None:
-    from ..rules.targets import check_entry
+    from ..rules.cardcheck import check_card
     from ..store.packs import Pack
 
     pack = Pack(path)
     try:
         if pack.id != name:
             raise Refused("name", "the pack has another id", str(pack.id))
-        pack.check(check_entry, table.commands.breathe)
+        pack.check(check_card, table.commands.breathe)
     finally:
         pack.close()
 

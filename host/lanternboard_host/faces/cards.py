@@ -14,13 +14,15 @@ FIRST = "first-story"
 
 
 class Cards:
-    """The cards of one pack."""
+    """The cards of one pack, compiled as a board has them (docs/packs.md) and read once: nobody changes what `card` gives."""
 
     def __init__(self, pack: dict, digest: str = "") -> None:
+        from ..image.packcards import compiled
+
         self.id: str = pack["id"]
         self.name: str = pack["name"]
         self.digest = digest
-        self._decks: dict[str, list[dict]] = pack["decks"]
+        self._decks = compiled(pack["decks"])
 
     def count(self, deck: str) -> int:
         return len(self._decks.get(deck, ()))

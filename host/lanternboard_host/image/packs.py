@@ -3,19 +3,18 @@ repairs one. `store/packs.py` reads what is written here."""
 
 import hashlib
 import json
-import re
-from collections.abc import Callable
 from typing import Any
 
 from lanternboard.base.errors import Refused
-from lanternboard.rules.targets import check_entry
+from lanternboard.rules.cardcheck import DECKS, MOST_CARDS, check_card, check_id, check_name
+
+from .packcards import compiled
 
 FORMAT = "lanternboard/pack/1"
 LINES = "lanternboard/pack-lines/1"
-ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-CARD_BYTES = 1200  # a card is read whole on a board, in 2 kB of heap
-
-Check = Callable[[Any, str], None]
+KEYS = ("format", "id", "name", "decks")
+CARD_BYTES = 2000  # a card is read whole on a board
+NESTING = 48  # of a source: what a card needs is checked as a card
 
 
 def read_pack(text: str | bytes) -> dict:
@@ -30,7 +29,25 @@ def read_pack(text: str | bytes) -> dict:
 
 def check_pack(pack: Any) -> None:
     """Raises Refused when `pack` is not a lanternboard/pack/1."""
-    _keys(pack, "", {"format": _exactly(FORMAT), "id": _id, "name": _name, "decks": _decks}, {"about": _text})
+    if not isinstance(pack, dict):
+        raise Refused("", "not an object", ", ".join(KEYS))
+    _texts(pack, "", NESTING)
+    for key in pack:
+        if key not in (*KEYS, "about"):
+            raise Refused(key, "no such key", ", ".join(KEYS))
+    for key in KEYS:
+        if key not in pack:
+            raise Refused(key, "missing", ", ".join(KEYS))
+    if pack["format"] != FORMAT:
+        raise Refused("format", f"{pack['format']!r} is another format", FORMAT)
+    check_id(pack["id"], "id")
+    check_name(pack["name"], "name")
+    _note(pack, "")
+    _decks(pack["decks"])
+    for deck, cards in compiled(pack["decks"]).items():
+        places = {card["id"]: n for n, card in enumerate(pack["decks"][deck])}
+        for card in cards:
+            _length(card, f"decks.{deck}[{places[card['id']]}]")
 
 
 def pack_digest(pack: dict) -> str:
@@ -57,11 +74,7 @@ def pack_lines(pack: dict) -> bytes:
 
 def _decks_lines(pack: dict) -> dict[str, list[bytes]]:
     """Each deck's cards as lines, in one order of decks and keys. Notes for people stay where people are."""
-
-    def line(card: dict) -> bytes:
-        return _compact({key: card[key] for key in sorted(card) if key != "about"})
-
-    return {name: [line(card) for card in pack["decks"][name]] for name in sorted(pack["decks"])}
+    return {name: [_compact(card) for card in cards] for name, cards in compiled(pack["decks"]).items()}
 
 
 def _digest(pack: dict, decks: dict[str, list[bytes]]) -> str:
@@ -87,105 +100,64 @@ def _constant(word: str) -> None:
     raise Refused("", word + " is not a number", "JSON")
 
 
-def _keys(value: Any, path: str, needed: dict[str, Check], optional: dict[str, Check]) -> None:
-    if not isinstance(value, dict):
-        raise Refused(path, "not an object", ", ".join([*needed, *optional]))
-    for key in value:
-        if key not in needed and key not in optional:
-            raise Refused(_join(path, key), "no such key", ", ".join([*needed, *optional]))
-    for key, check in {**needed, **optional}.items():
-        if key in value:
-            check(value[key], _join(path, key))
-        elif key in needed:
-            raise Refused(_join(path, key), "missing", ", ".join(needed))
+def _texts(value: Any, path: str, depth: int) -> None:
+    """No text in it that a board could not keep, no number that is no integer."""
+    if depth == 0:
+        raise Refused(path, "too deeply nested", f"{NESTING} deep")
+    if isinstance(value, dict):
+        for key, one in value.items():
+            _text(key, path)
+            _texts(one, f"{path}.{key}" if path else key, depth - 1)
+    elif isinstance(value, list):
+        for k, one in enumerate(value):
+            _texts(one, f"{path}[{k}]", depth - 1)
+    elif isinstance(value, str):
+        _text(value, path)
+    elif isinstance(value, float):
+        raise Refused(path, f"{value} is no integer", "an integer, written plainly")
 
 
-def _join(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
-
-
-def _exactly(word: str) -> Check:
-    def check(value: Any, path: str) -> None:
-        if value != word:
-            raise Refused(path, f"{value!r} is another format", word)
-
-    return check
-
-
-def _text(value: Any, path: str) -> None:
-    if not isinstance(value, str):
-        raise Refused(path, "not a text", "a text")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
+def _text(value: str, path: str) -> None:
+    if any(0xD800 <= ord(c) < 0xE000 for c in value):
         raise Refused(path, "half a surrogate pair", "a text")
 
 
-def _name(value: Any, path: str) -> None:
-    _text(value, path)
-    if not value.strip() or len(value) > 40 or any(ord(c) < 32 or 127 <= ord(c) < 160 for c in value):
-        raise Refused(path, f"{value!r} is no name", "1 to 40 characters on one line")
+def _note(value: dict, path: str) -> None:
+    if not isinstance(value.get("about", ""), str):
+        raise Refused(path + "about", "not a text", "a text")
 
 
-def _id(value: Any, path: str) -> None:
-    if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > 32:
-        raise Refused(path, f"{value!r} is no id", "up to 32 of a-z, 0-9 and single hyphens")
-
-
-def _integer(low: int, high: int) -> Check:
-    def check(value: Any, path: str) -> None:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise Refused(path, f"{value!r} is out of range", f"an integer from {low} to {high}")
-
-    return check
-
-
-def _list(check: Check, low: int, high: int) -> Check:
-    def check_list(value: Any, path: str) -> None:
-        if not isinstance(value, list) or not low <= len(value) <= high:
-            raise Refused(path, "not a list of that length", f"{low} to {high} entries")
-        for k, entry in enumerate(value):
-            check(entry, f"{path}[{k}]")
-
-    return check_list
-
-
-def _or_none(check: Check) -> Check:
-    return lambda value, path: None if value is None else check(value, path)
-
-
-def _entry(value: Any, path: str) -> None:
-    _text(value, path)
-    try:
-        check_entry(value)
-    except Refused as wrong:
-        raise Refused(path, wrong.message, wrong.allowed)
-
-
-def _card(needed: dict[str, Check], optional: dict[str, Check]) -> Check:
-    def check(value: Any, path: str) -> None:
-        _keys(value, path, needed, optional)
-        if len(_compact(value)) > CARD_BYTES:
-            raise Refused(path, "card too long for a board", f"{CARD_BYTES} bytes as compact JSON")
-
-    return check
-
-
-MONSTER = _card(
-    {"id": _id, "name": _name, "size": _integer(1, 8), "movement": _integer(0, 30)},
-    {
-        "blind_spot": _or_none(_list(_list(_integer(-60, 60), 2, 2), 0, 64)),  # absent or null: the row behind the base (G6)
-        "starts": _list(_integer(0, 63), 2, 2),
-        "about": _text,
-    },
-)
-TARGETS = _card({"id": _id, "name": _name, "pick": _list(_entry, 1, 12)}, {"about": _text})
-
-
-def _decks(value: Any, path: str) -> None:
-    _keys(value, path, {"monsters": _list(MONSTER, 1, 250), "targets": _list(TARGETS, 0, 250)}, {})
+def _decks(value: Any) -> None:
+    if not isinstance(value, dict):
+        raise Refused("decks", "not an object", ", ".join(DECKS))
     for deck, cards in value.items():
+        if deck not in DECKS:
+            raise Refused(f"decks.{deck}", "no such deck", ", ".join(DECKS))
+        least = 1 if deck == "monsters" else 0
+        if not isinstance(cards, list) or not least <= len(cards) <= MOST_CARDS:
+            raise Refused(f"decks.{deck}", "not a list of that length", f"{least} to {MOST_CARDS} entries")
+    for deck in ("monsters", "targets"):
+        if deck not in value:
+            raise Refused(f"decks.{deck}", "missing", "monsters, targets")
+    for deck, cards in value.items():
+        for n, card in enumerate(cards):
+            _card(deck, n, card, f"decks.{deck}[{n}]")
         ids = [card["id"] for card in cards]
         for k, card in enumerate(ids):
             if card in ids[:k]:
-                raise Refused(f"{path}.{deck}[{k}].id", f"{card!r} is there already", "each id once in a deck")
+                raise Refused(f"decks.{deck}[{k}].id", f"{card!r} is there already", "each id once in a deck")
+
+
+def _card(deck: str, n: int, card: Any, path: str) -> None:
+    if isinstance(card, dict):
+        _note(card, path + ".")
+        bare: Any = {key: value for key, value in card.items() if key != "about"}
+    else:
+        bare = card
+    check_card(deck, bare, path, n)
+    _length(card, path)
+
+
+def _length(card: dict, path: str) -> None:
+    if len(_compact(card)) > CARD_BYTES:
+        raise Refused(path, "card too long for a board", f"{CARD_BYTES} bytes as compact JSON")
