@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from lanternboard.controls.menu import BRIGHTNESS, LIST
+from lanternboard.controls.menu import BRIGHTNESS, LIST, shown
 from lanternboard.controls.view import View
 from lanternboard.rules import engine
 from lanternboard.screen import pages
@@ -67,7 +67,7 @@ def screens() -> list[tuple[str, list]]:
     show("a choice among survivors")
     out.append(("next held: where all stand", whole(where_rows(game, cards))))
     view.page, view.entry = LIST, 1
-    out.append(("back held: the board's menu", whole(pages.list_rows(view, 46, False, False))))
+    out.append(("back held: the board's menu", whole(pages.list_rows(view, 46, False, False, shown(False)))))
     view.page, view.entry = BRIGHTNESS, 7
     out.append(("brightness", whole(pages.brightness_rows(view, 46, 70))))
     play("s1")

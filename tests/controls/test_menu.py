@@ -4,7 +4,7 @@ nobody."""
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
-from lanternboard.controls.menu import ABOUT, BRIGHTNESS, ENTRIES, LIST, POWER, STEPS, TEST, USUAL, Menu, step
+from lanternboard.controls.menu import ABOUT, BRIGHTNESS, ENTRIES, EVENTS, LIST, LOCKED, POWER, STEPS, TEST, USUAL, Menu, step
 from lanternboard.controls.view import View
 from lanternboard.rules.prompt import Prompt
 from sizes import count
@@ -13,12 +13,12 @@ COLUMNS = 22
 OWN = {"dim", "test", "redo", "overrule", "menu", "moved", "refused", "where"}
 
 
-def opened(brightness=46, night=False):
+def opened(brightness=46, night=False, lock=False):
     prompt = Prompt("act", "V1", ("light", "move", "turn"), "move")
     prompt.number = 5
     controls = k.Controls(View())
     controls.see(prompt)
-    controls.menu = Menu(controls.view, brightness, night)
+    controls.menu = Menu(controls.view, brightness, night, lock)
     return controls, prompt
 
 
@@ -80,12 +80,24 @@ def test_a_page_is_left_by_any_key_and_the_test_pattern_ends_with_it():
             left = press(controls, prompt, key)
             assert (controls.view.page, controls.view.entry) == (LIST, ENTRIES.index(name))
             assert (("test", False) in left) == (name == "test")
-    controls, prompt = opened()
-    at(controls, prompt, "about")
-    press(controls, prompt, k.DOWN, k.DOWN, k.UP)
-    assert (controls.view.page, controls.view.entry) == (ABOUT, 1), "it can be scrolled"
-    press(controls, prompt, k.LEFT)
-    assert controls.view.page == LIST
+    for name, page in (("about", ABOUT), ("events", EVENTS)):
+        controls, prompt = opened()
+        at(controls, prompt, name)
+        press(controls, prompt, k.DOWN, k.DOWN, k.UP)
+        assert (controls.view.page, controls.view.entry) == (page, 1), "it can be scrolled"
+        press(controls, prompt, k.LEFT)
+        assert (controls.view.page, controls.view.entry) == (LIST, ENTRIES.index(name))
+
+
+def test_what_is_locked_is_none_of_the_entries():
+    controls, prompt = opened(lock=True)
+    seen = [ENTRIES[controls.view.entry]]
+    for _ in ENTRIES:
+        press(controls, prompt, k.DOWN)
+        seen.append(ENTRIES[controls.view.entry])
+    left = [name for name in ENTRIES if name not in LOCKED]
+    assert seen == (left * 2)[: len(seen)] and set(LOCKED) == {"brightness", "night", "overrule"} and "events" in left
+    assert press(controls, prompt, k.UP) == [("moved",)] and ENTRIES[controls.view.entry] == seen[-2]
 
 
 def test_a_new_prompt_closes_no_menu():
@@ -98,9 +110,14 @@ def test_a_new_prompt_closes_no_menu():
 
 
 @settings(max_examples=count(100, 1000, 10000), deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 6), st.booleans(), st.integers(1, 500)), max_size=60), st.integers(0, 100), st.booleans())
-def test_whatever_is_pressed_the_menu_stays_a_menu_and_nothing_is_answered(edges, brightness, night):
-    controls, prompt = opened(brightness, night)
+@given(
+    st.lists(st.tuples(st.integers(0, 6), st.booleans(), st.integers(1, 500)), max_size=60),
+    st.integers(0, 100),
+    st.booleans(),
+    st.booleans(),
+)
+def test_whatever_is_pressed_the_menu_stays_a_menu_and_nothing_is_answered(edges, brightness, night, lock):
+    controls, prompt = opened(brightness, night, lock)
     option = controls.view.option
     ms = 0
     testing = False
@@ -112,9 +129,11 @@ def test_whatever_is_pressed_the_menu_stays_a_menu_and_nothing_is_answered(edges
                 if intent[0] == "test":
                     assert intent[1] != testing
                     testing = intent[1]
+                if lock:
+                    assert intent[0] not in ("dim", "overrule")
                 if intent[0] == "dim":
                     assert 0 <= intent[1] <= 100 and intent[1:] == (controls.menu.brightness, controls.menu.night)
         view = controls.view
-        assert view.page in (LIST, BRIGHTNESS, TEST, POWER, ABOUT) and testing == (view.page == TEST)
-        assert 0 <= view.entry < {LIST: len(ENTRIES), BRIGHTNESS: len(STEPS), ABOUT: 41}.get(view.page, 1)
+        assert view.page in (LIST, BRIGHTNESS, TEST, POWER, ABOUT, EVENTS) and testing == (view.page == TEST)
+        assert 0 <= view.entry < {LIST: len(ENTRIES), BRIGHTNESS: len(STEPS), ABOUT: 41, EVENTS: 41}.get(view.page, 1)
     assert controls.view.option == option

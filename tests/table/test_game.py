@@ -10,7 +10,7 @@ from lanternboard.settings import table as settings
 from lanternboard.store.journal import EACH, FileJournal
 from lanternboard.table import game as game_module
 from lanternboard.table.builtin import BuiltinCards
-from lanternboard.table.game import Game
+from lanternboard.table.game import EVENTS, Game
 from lanternboard.table.shelf import MOST, Shelf
 
 
@@ -242,3 +242,14 @@ def test_a_new_showdown_has_the_level_of_the_settings_as_far_as_there_is_a_flow_
     monkeypatch.setattr(game_module, "PLAYED", LIGHTS)
     game.new()
     assert game.engine.state.level == LIGHTS
+
+
+def test_the_last_ten_events_are_kept_for_people(root):
+    game = played(root)
+    assert game.past[-2:] == [("placed", "monster", 7 * 22 + 10), ("turned", 1)]
+    for _ in range(12):
+        game.undo(game.engine.number)
+        game.redo(game.engine.number)
+    assert len(game.past) == EVENTS == 10 and game.past[-1] == ("redone",) and game.past[-2] == ("undone",)
+    game.new()
+    assert game.past == []

@@ -6,10 +6,11 @@ The numbers of the entries are printed on the sheet (docs/sheet.html): a new one
 from .keys import BACK, CHOOSE, DOWN, NEXT, RIGHT, UP
 
 # View.page. 0: the menu is closed.
-LIST, BRIGHTNESS, TEST, POWER, ABOUT = 1, 2, 3, 4, 5
+LIST, BRIGHTNESS, TEST, POWER, ABOUT, EVENTS = 1, 2, 3, 4, 5, 6
 
-ENTRIES = ("brightness", "night", "redo", "overrule", "test", "power", "about")
-_PAGE_OF = {"brightness": BRIGHTNESS, "test": TEST, "power": POWER, "about": ABOUT}
+ENTRIES = ("brightness", "night", "redo", "overrule", "test", "power", "about", "events")
+LOCKED = ("brightness", "night", "overrule")  # left out where the table has locked its settings
+_PAGE_OF = {"brightness": BRIGHTNESS, "test": TEST, "power": POWER, "about": ABOUT, "events": EVENTS}
 
 # Of 100 as light goes, so that each step looks as large as the next to the eye: tenths of it to the power of 2.2.
 STEPS = (0, 1, 3, 7, 13, 22, 33, 46, 61, 79, 100)
@@ -19,14 +20,15 @@ _LINES = 40  # as far down as a page can be scrolled
 
 class Menu:
     """`view`: its `page` and `entry` are the menu's. Intents: ("dim", brightness, night), ("test", on), ("redo",), ("overrule",),
-    ("menu",) leaves it, ("moved",) draw again, ("refused",)."""
+    ("menu",) leaves it, ("moved",) draw again, ("refused",). `lock`: what is LOCKED is not among the entries."""
 
-    def __init__(self, view, brightness: int, night: bool) -> None:
+    def __init__(self, view, brightness: int, night: bool, lock: bool = False) -> None:
         self.view = view
         self.brightness = brightness
         self.night = night
+        self.lock = lock
         view.page = LIST
-        view.entry = 0
+        view.entry = shown(lock)[0]
 
     def press(self, key: int, out: list) -> None:
         """One press; what is to happen is added to `out`."""
@@ -35,7 +37,7 @@ class Menu:
             self._list(key, out)
         elif page == BRIGHTNESS and key != BACK and key != CHOOSE:
             self._bright(key, out)
-        elif page == ABOUT and (key == UP or key == DOWN):
+        elif (page == ABOUT or page == EVENTS) and (key == UP or key == DOWN):
             self._move(min(max(self.view.entry + (1 if key == DOWN else -1), 0), _LINES), out)
         else:
             if page == TEST:
@@ -47,7 +49,8 @@ class Menu:
         if key == BACK:
             out.append(("menu",))
         elif key != CHOOSE:
-            self._move((entry + (1 if key in (DOWN, RIGHT, NEXT) else -1)) % len(ENTRIES), out)
+            there = shown(self.lock)
+            self._move(there[(there.index(entry) + (1 if key in (DOWN, RIGHT, NEXT) else -1)) % len(there)], out)
         elif ENTRIES[entry] == "night":
             self.night = not self.night
             out.append(("dim", self.brightness, self.night))
@@ -84,6 +87,11 @@ class Menu:
     def _move(self, entry: int, out: list) -> None:
         self.view.entry = entry
         out.append(("moved",))
+
+
+def shown(lock: bool) -> list:
+    """The entries that there are, by their places in ENTRIES."""
+    return [k for k in range(len(ENTRIES)) if not (lock and ENTRIES[k] in LOCKED)]
 
 
 def step(brightness: int) -> int:

@@ -96,6 +96,7 @@ lit.reach: reach of {who}
         "menu": """
 menu.overrule.end: end overrule
 menu.about: about
+menu.events.none: nothing yet
 """,
     }
 )

@@ -209,6 +209,8 @@ menu.overrule.end: leave overruling
 menu.test: test pattern
 menu.power: power
 menu.about: about this board
+menu.events: last events
+menu.events.none: nothing has happened yet.
 menu.on: on
 menu.off: off
 menu.more: up, down

@@ -10,6 +10,7 @@ from ..rules.prompt import CHANCE
 from ..rules.rulings import Rulings, word
 from ..rules.state import LIGHTS, State
 
+EVENTS = 10  # the last ones that are kept for people
 LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
 PLAYED = LIGHTS  # the highest level that there is a flow for; a table that asks for more is given this
 
@@ -41,6 +42,7 @@ class Game:
         self.marks = None  # what paints over that picture: lights/digits.py, the menu
         self._taking = False
         self.fated = False
+        self.past = []  # what happened last, as the engine tells it
         self.changes = 0  # grows with every change that a face might want to see
         self.engine: "engine.Engine" = None  # type: ignore[assignment]  # set by _open
         self._open()
@@ -93,6 +95,7 @@ class Game:
 
     def _use(self, game) -> None:
         before, self.engine = self.engine, game
+        self.past = []
         if before is not None and before is not game and hasattr(before.journal, "close"):
             before.journal.close()
         spaces = game.state.columns * game.state.rows
@@ -165,6 +168,14 @@ class Game:
         except MemoryError:  # nothing is proposed then; what was answered is kept all the same
             pass
 
+    def _happened(self) -> None:
+        """After something new was done."""
+        for event in self.engine.events:
+            self.past.append(event)
+        while len(self.past) > EVENTS:
+            self.past.pop(0)
+        self._changed()
+
     def _rolls(self, kind: str) -> bool:
         from .fate import is_ours
 
@@ -181,7 +192,7 @@ class Game:
             self.fated = False
             self.dirty = True
             return "chance: " + (str(wrong) if isinstance(wrong, Refused) else repr(wrong))
-        self._changed()
+        self._happened()
         return ""
 
     # What buttons and link ask for. Each raises Refused (Stale for an old number) and then has changed nothing.
@@ -191,7 +202,7 @@ class Game:
             raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
         new = self.engine.answer(number, choice, space)
         if new:
-            self._changed()
+            self._happened()
         return new
 
     def undo(self, number: int) -> bool:
@@ -211,9 +222,11 @@ class Game:
     def _more(self, what) -> bool:
         """One step more; False where it cannot be kept, which leaves the one before."""
         try:
-            return self._step(what, self.engine.number)
+            what(self.engine.number)
         except Refused:
             return False
+        self._changed()
+        return True
 
     def adjust(self, number: int) -> bool:
         return self._step(self.engine.adjust, number)
@@ -221,7 +234,7 @@ class Game:
     def _step(self, what, number: int) -> bool:
         new = what(number)
         if new:
-            self._changed()
+            self._happened()
         return new
 
     @micropython.native

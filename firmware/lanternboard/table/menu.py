@@ -14,7 +14,7 @@ class BoardMenu:
     def __init__(self, table) -> None:
         self._table = table
         lamp = table.lamp
-        self._menu = pages.Menu(table.game.view, lamp.brightness, lamp.night)
+        self._menu = pages.Menu(table.game.view, lamp.brightness, lamp.night, table.game.settings["play"]["lock"])
         table.controls.menu = self._menu
         self.marks = table.game.marks
         table.game.marks = self._paint
@@ -78,7 +78,7 @@ class BoardMenu:
         view = table.game.view
         lamp = table.lamp
         if view.page == pages.LIST:
-            return screen.list_rows(view, lamp.brightness, lamp.night, table.game.engine.adjusting)
+            return screen.list_rows(view, lamp.brightness, lamp.night, table.game.engine.adjusting, pages.shown(self._menu.lock))
         if view.page == pages.BRIGHTNESS:
             return screen.brightness_rows(view, lamp.brightness, view.entry * 100 // (len(pages.STEPS) - 1))
         if view.page == pages.TEST:
@@ -88,6 +88,9 @@ class BoardMenu:
             if lit is None:
                 return screen.power_rows(None, None, None, False)
             return screen.power_rows(lit.asked_ma, lit.given_ma, lit.estimated_ma, lit.limited)
+        if view.page == pages.EVENTS:
+            game = table.game
+            return screen.event_rows(game.past, game.engine.state, game.engine.names, table.face.cards, view.entry)
         return screen.about_rows(table.board.id, VERSION, table.notes, view.entry)
 
     def watched(self) -> bool:

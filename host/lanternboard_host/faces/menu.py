@@ -13,6 +13,7 @@ TITLES = {
     menu.TEST: "menu.test",
     menu.POWER: "menu.power",
     menu.ABOUT: "menu.about",
+    menu.EVENTS: "menu.events",
 }
 
 

@@ -29,6 +29,7 @@ MENU_KEYS = {
     menu.LIST: "The game waits; arrows and Enter choose, u leaves the menu.",
     menu.BRIGHTNESS: "Arrows change it at once, n is the usual one; u goes back to the menu.",
     menu.ABOUT: "Up and down show more; any other key goes back to the menu.",
+    menu.EVENTS: "Up and down show more; any other key goes back to the menu.",
 }
 
 
