@@ -18,7 +18,7 @@ from .asking import (
 from .geometry import occupant, on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import FOREVER, BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, HIDES, NOWHERE, SIDES
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, NOWHERE, SIDES
 
 ADJUSTMENTS = (
     "place-monster",

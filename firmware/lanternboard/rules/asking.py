@@ -3,14 +3,14 @@ flow changes the state. It decides nothing."""
 
 from . import geometry
 from .geometry import on_board
-from .prompt import ANYONE, Prompt
+from .prompt import ANYONE, CONTROLLER, Prompt
 from .spaces import Spaces
-from .state import DOWN
+from .state import DEAD, DOWN, LATE
 
 AGAIN = object()  # sent instead of a choice: the state was adjusted, ask again
 
 # State.phase
-MONSTER, PARTY, PLACE, FACE, SURVIVORS, PLAY = range(6)
+MONSTER, PARTY, PLACE, FACE, SURVIVORS, PLAY, ROUND, OVER = range(8)
 
 # State.lit
 LIT_NOTHING, LIT_FRONT, LIT_BLIND, LIT_VIEW, LIT_RANGE, LIT_CANDIDATES, LIT_ROUTES, LIT_REACH = range(8)
@@ -54,6 +54,17 @@ def one_of(rule: str, ids, usual=None, kind: str = "miniature", who: int = ANYON
         options = ids()
         return options[0] if len(options) == 1 else None
     return choice
+
+
+def next_of(game, mask: int, rule: str):
+    """Who of a set of survivors is next, in the controller's order; those who have left the board are left out. -1: nobody."""
+    s = game.state
+
+    def ids():
+        return tuple([SURVIVOR_IDS[i] for i in range(len(s.at)) if mask >> i & 1 and on_board(s, i)])
+
+    who = yield from one_of(rule, ids, None, "order", CONTROLLER)
+    return -1 if who is None else SURVIVOR_IDS.index(who)
 
 
 # Who is there
@@ -105,6 +116,6 @@ def turn(game, side: int) -> None:
 def fall(game, i: int) -> None:
     """Knocks a survivor down; who lies already is not floored twice (K1)."""
     s = game.state
-    if not s.flags[i] & DOWN:
-        s.flags[i] |= DOWN
+    if not s.flags[i] & (DOWN | DEAD):
+        s.flags[i] |= DOWN if s.side or not s.round else DOWN | LATE  # K2
         game.tell("fell", i)

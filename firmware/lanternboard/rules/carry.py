@@ -3,9 +3,11 @@ everything it causes (X2a, X4-X8). Every choice the rules leave open is asked, w
 
 from . import geometry, knockback, movement
 from .asking import KNOCKBACK, LIT_CANDIDATES, SIDE_IDS, SURVIVOR_IDS, ask, fall, one_of, survivors, turn
+from .figures import steps_of
 from .geometry import on_board
 from .prompt import CONTROLLER, Prompt
-from .state import SIDES
+from .spaces import Spaces
+from .state import HL_PLAY, SIDES
 
 
 def _targets(s) -> tuple:
@@ -34,18 +36,33 @@ def attack(game):
     do (M8)."""
     s = game.state
     who = yield from one_of("T4", lambda: _targets(s), lambda: _candidate(game), "target", CONTROLLER)
-    if who is None:
-        return
-    i = SURVIVOR_IDS.index(who)
+    if who is not None:
+        yield from advance(game, SURVIVOR_IDS.index(who))
+
+
+def advance(game, i: int):
+    """M1-M3, X1, X2: a move & turn to survivor i. True when it ended next to it."""
+    s = game.state
+
+    def aim():
+        return movement.Walk(s, i) if on_board(s, i) and geometry.distance_to(s, s.at[i]) else None
+
+    return (yield from _go(game, aim, i, True))
+
+
+def _go(game, aim, i: int, turns: bool):
+    """A movement along ways that `aim()` finds, again after each adjustment (None: there are none), with its collisions. `turns`: to
+    survivor i, when it is over. True when the ways reach what they lead to, and the monster has gone."""
+    s = game.state
+    subject = (SURVIVOR_IDS[i],) if i >= 0 else ("monster",)
     place = None
-    walk = None  # the ways to the target; None when it is gone or lies under the base
+    walk = None
     end = -1  # the end chosen, the only one where there is but one; -1 when there is none such
     over: list = []  # whom it can run over on its way there
 
     def look():
-        """Finds the ways as things are now: once, and after each adjustment."""
         nonlocal walk
-        walk = movement.Walk(s, i) if on_board(s, i) and geometry.distance_to(s, s.at[i]) else None
+        walk = aim()
         choose()
 
     def choose():
@@ -61,9 +78,13 @@ def attack(game):
         if walk is None or len(walk) < 2:
             return None
         ways = walk  # these, when it is looked at
-        return Prompt("end", "M5", ways.places, lambda _: ways.place(movement.proposal(s, ways, game.rulings)[0]), CONTROLLER, (who,))
+        return Prompt("end", "M5", ways.places, lambda _: ways.place(movement.proposal(s, ways, game.rulings)[0]), CONTROLLER, subject)
 
     look()
+    if walk is not None and walk.steps and s.decks[HL_PLAY]:
+        if not (yield from starts(game)):
+            return False
+        look()
     place = yield from ask(make_end, look)
     choose()
 
@@ -76,29 +97,138 @@ def attack(game):
         def usual(_):
             return ids[sets.index(movement.proposal(s, ways, game.rulings, at)[1])]
 
-        return Prompt("crossing", "M5", ids, usual, CONTROLLER, (who,) + tuple(sets))
+        return Prompt("crossing", "M5", ids, usual, CONTROLLER, subject + tuple(sets))
 
     crossing = yield from ask(make_crossing, look)
 
     def make_side():
-        sides = tuple([SIDE_IDS[side] for side in walk.sides(end, game.rulings)]) if end >= 0 else ()
-        return Prompt("side", "M7", sides, sides[0], CONTROLLER, (who,)) if len(sides) > 1 else None
+        sides = tuple([SIDE_IDS[side] for side in walk.sides(end, game.rulings)]) if end >= 0 and turns else ()
+        return Prompt("side", "M7", sides, sides[0], CONTROLLER, subject) if len(sides) > 1 else None
 
     side = yield from ask(make_side, look)
     if end < 0:
-        return
+        return False
     mask = over[int(crossing[1:]) if crossing is not None and int(crossing[1:]) < len(over) else 0]
-    sides = walk.sides(end, game.rulings)
-    to = walk.place(end)
-    start = s.y * s.columns + s.x
-    s.x, s.y = to % s.columns, to // s.columns
-    if to != start:
-        game.tell("moved", start, to, walk.steps)
-    turn(game, SIDES.index(side) if side is not None else sides[0])
-    if not walk.reaches:
+    reaches = walk.reaches
+    _put(game, walk.place(end), walk.steps)
+    if turns:
+        sides = walk.sides(end, game.rulings)
+        turn(game, SIDES.index(side) if side is not None else sides[0])
+    if not reaches and i >= 0:
         game.tell("short", i)
     walk = None  # what follows can ask for long
     yield from _collide(game, mask)
+    return reaches
+
+
+def _put(game, to: int, steps: int) -> None:
+    s = game.state
+    start = s.y * s.columns + s.x
+    s.x, s.y = to % s.columns, to // s.columns
+    if to != start:
+        game.tell("moved", start, to, steps)
+
+
+def starts(game):
+    """What injuries in play do when the monster starts to move. False when it falls instead (M10)."""
+    from . import beast
+
+    yield from beast.injuries(game, "moves")
+    return not game.state.down
+
+
+def face(game, i: int):
+    """M2, M7: it turns to survivor i; both sides equally near: the controller chooses."""
+    s = game.state
+
+    def sides():
+        if not on_board(s, i) or geometry.under(s, s.at[i]):
+            return ()
+        return tuple([SIDE_IDS[side] for side in movement.turns(s, i, s.y * s.columns + s.x, game.rulings)])
+
+    def make():
+        ids = sides()
+        return Prompt("side", "M7", ids, ids[0], CONTROLLER, (SURVIVOR_IDS[i],)) if len(ids) > 1 else None
+
+    side = yield from ask(make)
+    if side is None:
+        side = next(iter(sides()), None)
+    if side is not None:
+        turn(game, SIDES.index(side))
+
+
+def flee_all(game):
+    """M4: a full move away from all threats; it turns nowhere."""
+    from . import retreat
+    from .targets import is_threat
+
+    s = game.state
+
+    def aim():
+        goals = [s.at[k] for k in range(len(s.at)) if on_board(s, k) and is_threat(s, k)]
+        return retreat.ways(s, retreat.away(s, goals, game.rulings)) if goals else None
+
+    yield from _go(game, aim, -1, False)
+
+
+def back(game, i: int, n: int):
+    """A move of n directly away from survivor i, without turning (M9); along an edge it would cross (X7)."""
+    from . import retreat
+
+    s = game.state
+    yield from _path(game, lambda: retreat.steps_away(s, s.at[i], n, game.rulings) if on_board(s, i) else [])
+
+
+def forward(game):
+    """M9: a full move straight forward. The mask of those it passed."""
+    from . import retreat
+
+    s = game.state
+    return (yield from _path(game, lambda: retreat.full_forward(s, game.rulings)))
+
+
+def _path(game, paths):
+    """One of the paths of `paths()`, with its collisions; the mask of those it touched."""
+    s = game.state
+    found = paths()
+    if found and max([len(path) for path in found]) > 1 and s.decks[HL_PLAY]:
+        if not (yield from starts(game)):
+            return 0
+
+    def make():
+        ends = Spaces(s.columns * s.rows)
+        for path in paths():
+            ends.add(path[-1])
+        return Prompt("end", "X7", ends, next(iter(ends)), CONTROLLER, ("monster",)) if len(ends) > 1 else None
+
+    end = yield from ask(make)
+    for path in paths():
+        if end is None or path[-1] == end:
+            mask = movement.crossed(s, path)
+            _put(game, path[-1], len(path) - 1)
+            yield from _collide(game, mask)
+            return mask
+    return 0
+
+
+def to_edge(game, i: int):
+    """A trauma's flight: knocked down, and pushed as far as its own movement toward the nearest edge; of several the controller's."""
+    s = game.state
+    fall(game, i)
+
+    def sides():
+        row, column = divmod(s.at[i], s.columns)
+        far = (row, s.columns - 1 - column, s.rows - 1 - row, column)
+        return tuple([SIDE_IDS[k] for k in range(4) if far[k] == min(far)])
+
+    def make():
+        ids = sides() if on_board(s, i) else ()
+        return Prompt("push-side", "X4", ids, ids[0], CONTROLLER, (SURVIVOR_IDS[i],)) if len(ids) > 1 else None
+
+    side = yield from ask(make)
+    if on_board(s, i):
+        k = SIDE_IDS.index(side) if side is not None else SIDE_IDS.index(sides()[0])
+        yield from _pushed(game, i, knockback.along(s, i, k, steps_of(s, i)), False)
 
 
 def _collide(game, mask: int):
@@ -126,7 +256,7 @@ def _collide(game, mask: int):
         if not rulings.collisions_first:
             game.tell("collided", i)
             fall(game, i)
-        yield from _knock(game, i, rulings.collision_knockback, True)
+        yield from knock(game, i, rulings.collision_knockback, True)
         stuck.append(who)
 
 
@@ -141,11 +271,11 @@ def push(game):
     i = SURVIVOR_IDS.index(who)
     n = yield from ask(lambda: Prompt("spaces", "X4", range(0, 31), KNOCKBACK, subject=(who,)) if on_board(s, i) else None)
     if n is not None:
-        yield from _knock(game, i, n)
+        yield from knock(game, i, n)
 
 
-def _knock(game, i: int, n: int, out: bool = False):
-    """A push of n spaces with everything that follows from it; `out`: it was to clear the space under the base."""
+def knock(game, i: int, n: int, out: bool = False):
+    """X4-X8, X2a: a push of n spaces with everything that follows from it; `out`: it was to clear the space under the base."""
     s = game.state
     who = SURVIVOR_IDS[i]
 
@@ -161,13 +291,13 @@ def _knock(game, i: int, n: int, out: bool = False):
         return Prompt("push-side", "X7" if "X7" in rules else rules[0], sides, sides[0], CONTROLLER, (who,))
 
     side = yield from ask(make)
-    push = None
     for one in pushes():
         if side is None or SIDE_IDS[one.direction] == side:
-            push = one
-            break
-    if push is None:
-        return
+            return (yield from _pushed(game, i, one, out))
+
+
+def _pushed(game, i: int, push, out: bool):
+    s = game.state
     start = s.at[i]
     s.at[i] = push.at
     game.tell("pushed", i, push.direction, push.at, push.stopped)
@@ -183,7 +313,7 @@ def _knock(game, i: int, n: int, out: bool = False):
         yield from _aside(game, i, out)
     elif space != push.at:
         s.at[i] = space
-        game.tell("placed", who, space)
+        game.tell("placed", SURVIVOR_IDS[i], space)
 
 
 def _aside(game, i: int, out: bool):

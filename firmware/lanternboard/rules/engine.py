@@ -28,6 +28,7 @@ from .state import MAX_SPACES, State, unpack
 
 RULES = 3  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
+EVERY = 8  # answers after which the next boundary is kept as a snapshot; at the lights level every boundary is
 BREATH = 16  # answers played again, then the watchdog is told that work is done
 STOPS = "undo stops here: what was before was played by other rules, another pack or other rulings"
 
@@ -128,7 +129,8 @@ class Engine:
         except Exception:
             self._restore(self._links.top)  # nothing was kept: the game is what it was
             raise
-        if boundary:
+        self._since += 1
+        if boundary and (self._since >= EVERY or not self.state.level):
             self._snapshot()
         return True
 
@@ -183,6 +185,7 @@ class Engine:
                 raise Refused("snapshot", "a position in the middle of an act", "one at a boundary")
             state = unpack(made[1:])
             self._keep(made)
+            self._since = 0
             if bytes(made[1:]) != self.state.pack():
                 self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
                 self.state = state
@@ -325,6 +328,7 @@ class Engine:
         while top != start:
             since.append(top)
             top = self._links.link(top) & PLACE
+        self._since = len(since)
         quiet = self._quiet
         self._quiet = True
         self.state = unpack(kept[1:])
@@ -384,6 +388,7 @@ class Engine:
         self._prompt.number = len(self.journal)
         try:
             self._keep(bytes((record.SNAPSHOT,)) + self.state.pack())
+            self._since = 0
         except (Refused, OSError, MemoryError):
             try:
                 self.tell("unsaved")

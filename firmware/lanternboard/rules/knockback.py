@@ -46,6 +46,11 @@ def _push(s, i: int, side: int, spaces: int) -> Push:
     return Push(side, at, into, FREE)
 
 
+def along(s, i: int, side: int, spaces: int) -> Push:
+    """A push of survivor i to one side of the board."""
+    return _push(s, i, side, max(0, spaces))
+
+
 def directions(s, space: int, rulings):
     """The sides a push from the monster may take: straight off (X4), from under the base over a nearest side (X2a), in
     N, E, S, W order."""

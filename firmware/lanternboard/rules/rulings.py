@@ -27,11 +27,26 @@ class Rulings:
     terrain_floors = True  # X8: who is pushed into terrain is knocked down
     always_one_step = True  # V4: movement is at least 1
     start_facing = 0  # F4: 0 as the players like, 1-4 it starts facing N, E, S or W
+    lone_player_gains = True  # V1a: a lone player, always the controller, gains T7's insanity too
+    always_one_die = True  # A2, W1: an attack has at least one die
+    faces_decide_first = True  # A3: a natural 1 fails and a natural 10 succeeds whatever the modifiers
+    damage_needs_effect = True  # A8: effects after damage come only if a hit took armor, a box or a roll
+    card_goes_on_without_target = True  # M8: with its target gone the rest of a card happens
+    fallen_monster_drops_card = True  # M10: a monster that falls during its own card leaves out the rest of it
+    held_injury_bleeds = True  # D6: an injury that is held as often as it can be is a bleeding token instead
+    no_dodge_in_own_attack = True  # S2a
+    killing_critical_counts = True  # W5a: the critical effect of the wound that kills still happens
+    impervious_counts_as_failed = True  # W6a: for reactions an attempt on an impervious location has failed
+    trap_on_empty_deck = True  # W8: a deck that runs out in the middle of a draw springs the trap
+    dash = False  # S5
+    encourage = False  # S5
+    surge = False  # S5
+    legs_dead_to = 1  # D6: the highest face of the legs' table that kills
 
 
 DEFAULT = Rulings()
 
-MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4}  # of those that are integers
+MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4, "legs_dead_to": 3}  # of those that are integers
 
 # In the order of their bits for ever: new ones go to the end. An integer takes five.
 NAMES = (
@@ -52,6 +67,21 @@ NAMES = (
     "terrain_floors",
     "always_one_step",
     "start_facing",
+    "lone_player_gains",
+    "always_one_die",
+    "faces_decide_first",
+    "damage_needs_effect",
+    "card_goes_on_without_target",
+    "fallen_monster_drops_card",
+    "held_injury_bleeds",
+    "no_dodge_in_own_attack",
+    "killing_critical_counts",
+    "impervious_counts_as_failed",
+    "trap_on_empty_deck",
+    "dash",
+    "encourage",
+    "surge",
+    "legs_dead_to",
 )
 
 

@@ -45,14 +45,23 @@ def choose_monster(game):
         for dx, dy in card["blind_spot"]:
             s.blind.append(dx + 64)
             s.blind.append(dy + 64)
+    if s.level:
+        from . import begin
+
+        yield from begin.scenario(game)
     s.phase = PARTY
 
 
 def choose_party(game):
     s = game.state
-    usual = len(game.names)
-    n = yield from ask(lambda: Prompt("survivors", "F1", range(0, 9), usual))
-    s.resize(n)
+    if s.level:
+        from . import begin
+
+        yield from begin.party(game)
+    else:
+        usual = len(game.names)
+        n = yield from ask(lambda: Prompt("survivors", "F1", range(0, 9), usual))
+        s.resize(n)
     s.phase = PLACE
 
 
@@ -100,9 +109,9 @@ def face_monster(game):
     s.turn = 0
 
 
-def start_spaces(s) -> Spaces:
+def start_spaces(s, away: int = AWAY) -> Spaces:
     """Free spaces exactly six from the monster (F4); where the board has none, every free space (a ruling, docs/rulings.md)."""
-    out = geometry.placement(s, AWAY)
+    out = geometry.placement(s, away)
     for i in range(len(s.at)):
         if on_board(s, i):
             out.discard(s.at[i])
@@ -113,11 +122,22 @@ def place_survivor(game):
     s = game.state
     i = s.turn
     if i >= len(s.at):
-        s.phase = PLAY
         s.turn = 0
+        if s.level:
+            from . import begin
+
+            return begin.showdown(game)
+        s.phase = PLAY
         return
+    away = AWAY
+    if s.scenario < game.cards.count("scenarios"):
+        away = game.cards.card("scenarios", s.scenario).get("placement", AWAY)
     place = yield from ask(
-        lambda: Prompt("place-survivor", "F4", lambda: start_spaces(s), who=i, subject=(SURVIVOR_IDS[i],)) if start_spaces(s) else None
+        lambda: (
+            Prompt("place-survivor", "F4", lambda: start_spaces(s, away), who=i, subject=(SURVIVOR_IDS[i],))
+            if start_spaces(s, away)
+            else None
+        )
     )
     if place is not None:
         s.at[i] = place

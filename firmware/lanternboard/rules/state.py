@@ -53,7 +53,7 @@ HEAD, ARMS, BODY, WAIST, LEGS, BRAIN = 0, 1, 2, 3, 4, 5
 ACTED, MOVED, ACTIVATED, DODGED, DOOMED, GRABBED, GRABBED_BEFORE, ENCOURAGED = 1, 2, 4, 8, 16, 32, 64, 128
 
 # The monster's record in State.beast: attributes and tokens as a survivor's, but DAMAGE for STRENGTH and TOUGHNESS for EVASION.
-# Its movement and those tokens are State.movement and State.tokens.
+# Its movement and those tokens are State.movement and State.tokens; its evasion has their place.
 DAMAGE = 3
 TOUGHNESS = 4
 LEVEL = 12
@@ -63,6 +63,7 @@ BEAST = 14
 # State.gear: records of GEAR bytes: owner, card of the pack's gear (or 128 + place in the header's list), speed, accuracy,
 # strength, luck (both biased), reach (0: melee), 1 when archived
 GEAR = 8
+ARCHIVED_AT = 7
 
 ITEM = 5  # bytes of an item of State.agenda: what is to be done, and four numbers; the last item is next
 
@@ -266,7 +267,7 @@ def newcomer() -> bytearray:
 
 
 def unpack(data: bytes) -> State:
-    """The state of `State.pack`'s bytes, also of version 1. Raises Refused when they are of another version, cut short, or out of bounds."""
+    """The state of `State.pack`'s bytes, also of version 1. Raises Refused for another version, and what is cut short or out of bounds."""
     if len(data) < 1 or not 1 <= data[0] <= VERSION:
         raise Refused("state", "state of another version", "versions 1-" + str(VERSION))
     try:

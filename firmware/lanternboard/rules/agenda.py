@@ -1,0 +1,36 @@
+"""What is still to be done, as a stack of small items in State.agenda: the last one is next. Each item is run as one act (showdown.py);
+between two of them no generator is open and the state alone is the game. It knows only how items lie there."""
+
+from .state import ITEM
+
+# What an item is: op, then card, who, stage, more; what these mean is the op's.
+MONSTER, DRAW, CARD, END_MONSTER, SURVIVORS, ACT, STRIKE, END_ROUND, VICTORY = 1, 2, 3, 4, 5, 6, 7, 8, 9
+
+# Stages of a CARD: an AI card, or instinct k as INSTINCT + k
+PICK, EACH, BEFORE, APPROACH, ATTACK, HITS, DAMAGE, AFTER, DONE = 0, 1, 2, 3, 4, 5, 6, 7, 8
+INSTINCT = 128
+# `more` of a CARD: the bonus of its damage in the low bits, and
+BONUS, DID, SEVERE, REACTION = 15, 16, 32, 64
+
+# Stages of a STRIKE: `who` attacks, `card` the place of its weapon in State.gear, or one of
+FIST, SLUNG = 255, 254
+NEXT, CLOSE, AFTER_TRAP = 0, 1, 2  # CLOSE: the location in `more` is done with
+
+
+def push(s, op: int, card: int = 0, who: int = 255, stage: int = 0, more: int = 0) -> None:
+    s.agenda.extend(bytes((op, card, who, stage, more)))
+
+
+def pop(s) -> bytes:
+    item = bytes(s.agenda[-ITEM:])
+    s.agenda[:] = s.agenda[:-ITEM]
+    return item
+
+
+def drop_to(s, op: int) -> bool:
+    """Leaves out everything above the next item of that op. False, and nothing changed, where there is none."""
+    for at in range(len(s.agenda) - ITEM, -1, -ITEM):
+        if s.agenda[at] == op:
+            s.agenda[:] = s.agenda[: at + ITEM]
+            return True
+    return False

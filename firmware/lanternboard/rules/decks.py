@@ -1,0 +1,273 @@
+"""The decks and where their cards are (A10, W3, W5, W8, W9, W10, F5). No deck has an order: which card comes up is chance's answer when it
+is drawn, with the same likelihood as from a shuffled deck; only what is known to lie on top is kept as such. So physical and virtual decks
+are one thing: who has cards reads off which one it is.
+
+Of the AI deck nobody knows which cards lie unseen in the wound stack: the pool holds every card that nobody has seen since the deck was
+built, `quota` says how many of each rank of them are in deck and wound stack together, `unseen` how many of those in the wound stack.
+A level's deck is some cards of each rank: then the pool is longer than its quotas, and what is over lies in the box."""
+
+from .asking import ask
+from .prompt import CHANCE, Prompt
+from .state import (
+    AI_DISCARD,
+    AI_OPEN,
+    AI_PLAY,
+    AI_POOL,
+    AI_TOP,
+    BASIC,
+    HL_DISCARD,
+    HL_OPEN,
+    HL_POOL,
+    HL_TOP,
+    NOBODY,
+)
+
+RANKS = ("basic", "advanced", "legendary")
+OTHER = "other"  # a card that no pack knows (rules/learn.py)
+STORES = ("basic", "parts")
+
+
+def left(s) -> int:
+    """Cards in the AI deck."""
+    return sum(s.quota) + len(s.decks[AI_TOP]) - s.unseen
+
+
+def take(pile, card: int) -> bool:
+    """Takes one copy out of a list of cards; False where there is none."""
+    for k in range(len(pile)):
+        if pile[k] == card:
+            rest = pile[k + 1 :]
+            while len(pile) > k:
+                pile_pop(pile)
+            pile.extend(rest)
+            return True
+    return False
+
+
+def pile_pop(pile) -> int:
+    """The last card of a list, taken off it."""
+    card = pile[-1]
+    pile[:] = pile[:-1]
+    return card
+
+
+def empty(pile) -> bytes:
+    """All cards of a list, which is empty then."""
+    out = bytes(pile)
+    pile[:] = b""
+    return out
+
+
+def rank_of(game, card: int) -> int:
+    """0-2 by its rank; a special card counts as legendary, one the table has entered as basic."""
+    if card >= game.cards.count("ai"):
+        return 0
+    rank = game.cards.ranks("ai")[card]
+    return RANKS.index(rank) if rank in RANKS else 2
+
+
+def copies(pile, card: int) -> int:
+    return sum([1 for each in pile if each == card])
+
+
+def distinct(pile) -> list:
+    out: list = []
+    for card in pile:
+        if card not in out:
+            out.append(card)
+    return out
+
+
+def rebuild(game) -> bool:
+    """W5: the discard, shuffled, is the new AI deck. False where it is empty too."""
+    s = game.state
+    s.unseen = 0
+    s.decks[AI_POOL][:] = empty(s.decks[AI_DISCARD])
+    for k in range(3):
+        s.quota[k] = 0
+    for card in s.decks[AI_POOL]:
+        s.quota[rank_of(game, card)] += 1
+    if s.decks[AI_POOL]:
+        game.tell("shuffled", 0)
+    return len(s.decks[AI_POOL]) > 0
+
+
+def _likely(game, cards):
+    """How likely each of the pool's cards is: copies, times the share of its rank that is really there."""
+    s = game.state
+    pool = s.decks[AI_POOL]
+    ranks = [rank_of(game, card) for card in cards]
+    sizes = [0, 0, 0]
+    for card in pool:
+        sizes[rank_of(game, card)] += 1
+    if list(s.quota) == sizes:
+        return tuple([copies(pool, card) for card in cards]) + (0,)
+    whole = max(1, sizes[0]) * max(1, sizes[1]) * max(1, sizes[2])
+    out = []
+    for k in range(len(cards)):
+        size = sizes[ranks[k]]
+        out.append(copies(pool, cards[k]) * s.quota[ranks[k]] * (whole // size))
+    return tuple(out) + (0,)
+
+
+def draw_ai(game):
+    """The number of the AI card that is drawn, now in AI_OPEN; -1 where deck and discard are empty (F5)."""
+    s = game.state
+    if left(s) <= 0 and not rebuild(game):
+        return -1
+    if s.decks[AI_TOP]:
+        card = pile_pop(s.decks[AI_TOP])
+    else:
+        card = yield from _which(game, "ai", AI_POOL, "card", "F5", lambda cards: _likely(game, cards))
+        rank = rank_of(game, card)
+        if not s.quota[rank]:  # the table's own deck is another than we think
+            rank = max([(s.quota[k], k) for k in range(3)])[1]
+        s.quota[rank] -= 1
+    s.decks[AI_OPEN].append(card)
+    game.tell("drew", card)
+    return card
+
+
+def draw_location(game):
+    """A hit location card, now in HL_OPEN (W3); -1 where the deck has run out (W8)."""
+    s = game.state
+    if s.decks[HL_TOP]:
+        card = pile_pop(s.decks[HL_TOP])
+    elif not s.decks[HL_POOL]:
+        return -1
+    else:
+        card = yield from _which(game, "locations", HL_POOL, "location-card", "W3", None)
+    s.decks[HL_OPEN].append(card)
+    game.tell("location", card)
+    return card
+
+
+def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
+    """Which card of a pool came up; it is taken out. One that no pack knows is entered first."""
+    pool = game.state.decks[pile]
+
+    def make():
+        cards = distinct(pool)
+        ids = game.cards.ids(deck)
+        count = game.cards.count(deck)
+        options = tuple([ids[card] if card < count else "learned-%d" % (card - count) for card in cards])
+
+        def weights(_):
+            return likely(cards) if likely else tuple([copies(pool, card) for card in cards]) + (0,)
+
+        return Prompt(kind, rule, options + (OTHER,), options[0], CHANCE, (deck,), weights)
+
+    choice = yield from ask(make)
+    if choice == OTHER:
+        from . import learn
+
+        return (yield from learn.card(game, deck))
+    card = number_of(game, deck, choice)
+    take(pool, card)
+    return card
+
+
+def number_of(game, deck: str, name: str) -> int:
+    """The number of the card with that id."""
+    if name.startswith("learned-"):
+        return game.cards.count(deck) + int(name[8:])
+    return game.cards.ids(deck).index(name)
+
+
+def wound(game) -> bool:
+    """W5: the top AI card goes unseen onto the wound stack. False where there is none to go: the wound kills."""
+    s = game.state
+    if left(s) <= 0 and not rebuild(game):
+        return False
+    if s.decks[AI_TOP]:
+        pile_pop(s.decks[AI_TOP])
+    else:
+        s.unseen += 1
+    s.wounds += 1
+    game.tell("wounded", s.wounds)
+    return True
+
+
+def done(game) -> None:
+    """A10: the card that is being carried out goes to the discard, a mood into play."""
+    s = game.state
+    if s.decks[AI_OPEN]:
+        card = pile_pop(s.decks[AI_OPEN])
+        mood = card < game.cards.count("ai") and "mood" in game.cards.card("ai", card)
+        s.decks[AI_PLAY if mood else AI_DISCARD].append(card)
+
+
+def discard_moods(game, why: str) -> None:
+    """Discards every mood in play that ends so: "dismembered", "killed"."""
+    s = game.state
+    for card in bytes(s.decks[AI_PLAY]):
+        if why in game.cards.card("ai", card)["mood"].get("ends", ()):
+            take(s.decks[AI_PLAY], card)
+            s.decks[AI_DISCARD].append(card)
+            game.tell("mood-ends", card)
+
+
+def shuffle_locations(game) -> None:
+    """W9: every location card is a new deck; those that lie out for a persistent injury stay out."""
+    decks = game.state.decks
+    for pile in (HL_TOP, HL_DISCARD, HL_OPEN):
+        decks[HL_POOL].extend(empty(decks[pile]))
+    game.tell("shuffled", 1)
+
+
+def gain(game, i: int, store: int, which: str):
+    """A resource to survivor i (255: to the settlement): by its id, or "random" (W10). An empty deck gives nothing."""
+    s = game.state
+    pile = s.decks[BASIC + store]
+    deck = STORES[store]
+    ids = game.cards.ids(deck)
+    if which == "random":
+        if not pile:
+            return
+
+        def make():
+            cards = distinct(pile)
+            weights = tuple([copies(pile, card) for card in cards])
+            return Prompt("resource", "W10", tuple([ids[card] for card in cards]), None, CHANCE, (deck,), weights) if pile else None
+
+        which = yield from ask(make)
+    card = ids.index(which) if which in ids else -1
+    if card < 0 or not take(pile, card):
+        return
+    s.spoils.append(i)
+    s.spoils.append(store << 7 | card)
+    game.tell("gained", i, store, card)
+    steps = game.cards.card(deck, card).get("gain")
+    if steps:
+        from . import steps as effects
+
+        yield from effects.run(game, steps, -1 if i == NOBODY else i)
+
+
+def build(game, scenario: dict) -> None:
+    """The decks of a scenario as its showdown begins (F2, F3)."""
+    s = game.state
+    cards = game.cards
+    for pile in s.decks:
+        empty(pile)
+    s.unseen = s.wounds = 0
+    pool, top = s.decks[AI_POOL], s.decks[AI_TOP]
+    ai = scenario.get("ai", ())
+    pool.extend(bytes(ai))
+    for card in scenario.get("ai_top", ()):
+        if take(pool, card):
+            top.append(card)
+    counts = scenario.get("ai_of")
+    for k in range(3):
+        s.quota[k] = counts[k] if counts else 0
+    if not counts:
+        for card in pool:
+            s.quota[rank_of(game, card)] += 1
+    s.decks[HL_POOL].extend(bytes(range(cards.count("locations"))))
+    for card in scenario.get("locations_top", ()):
+        if take(s.decks[HL_POOL], card):
+            s.decks[HL_TOP].append(card)
+    for store in (0, 1):
+        many = cards.copies(STORES[store])
+        for k in range(len(many)):
+            s.decks[BASIC + store].extend(bytes((k,)) * many[k])

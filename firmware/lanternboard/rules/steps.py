@@ -1,0 +1,328 @@
+"""What cards do, step by step: the closed set of steps that a pack's data combines (docs/packs.md). Each is a list: a verb and what goes
+with it. The steps are about one survivor, the subject: the target of a card, the attacker whom a location answers, who rolled an injury.
+A subject who has left the board is left out, the rest happens (M8). At the level `monster` what a survivor's record keeps is said and
+not done: it stays on paper."""
+
+from . import decks, figures, harm
+from .asking import SURVIVOR_IDS, ask, fall, next_of
+from .figures import ATTRIBUTES, MARKS_BY_ID, value
+from .geometry import occupant, on_board
+from .prompt import CHANCE, CONTROLLER, Prompt
+from .state import (
+    ALL,
+    COURAGE,
+    DISORDERS,
+    DOWN,
+    DX,
+    DY,
+    EXPERIENCE,
+    INSANITY,
+    LATE,
+    SURVIVAL,
+    TOKENS,
+    UNDERSTANDING,
+)
+
+ON_SUBJECT = ("knockback", "grab", "down", "stand", "face", "back", "basic", "priority", "dies", "flee", "strike")
+ON_PAPER = (
+    "damage",
+    "brain",
+    "insanity",
+    "survival",
+    "survival-to-insanity",
+    "courage",
+    "understanding",
+    "experience",
+    "bleed",
+    "token",
+    "attribute",
+    "mark",
+    "disorder",
+    "doomed",
+)
+COUNTERS = ("survival", "insanity", "courage", "understanding", "experience")  # by their places from SURVIVAL on
+
+
+def run(game, steps, i: int, source: int = -1):
+    """Performs steps with survivor i as their subject (-1: none). `source`: the place in State.gear of the gear that is used."""
+    for step in steps:
+        verb = step[0]
+        if i >= 0 and not on_board(game.state, i) and (verb in ON_SUBJECT or verb in ON_PAPER):
+            continue
+        if verb in ON_PAPER:
+            yield from _on_record(game, step, i)
+        elif verb in CONTROL:
+            yield from CONTROL[verb](game, step, i, source)
+        else:
+            yield from _do(game, step, i, source)
+
+
+def _on_record(game, step, i: int):
+    """What changes a survivor's record only."""
+    s = game.state
+    verb = step[0]
+    if i < 0:
+        return
+    if s.level != ALL:
+        return game.tell("paper", i, verb, step[1] if len(step) > 1 else 0)
+    if verb == "damage":
+        n = yield from harm.amount(game, step[1])
+        yield from harm.damage(game, i, n, harm.LOCATIONS.index(step[2]) if len(step) > 2 else -1)
+    elif verb == "brain":
+        n = yield from harm.amount(game, step[1])
+        yield from harm.brain(game, i, n)
+    elif verb == "bleed":
+        n = yield from harm.amount(game, step[1])
+        yield from harm.bleed(game, i, n)
+    elif verb in COUNTERS:
+        n = yield from harm.amount(game, step[1])
+        if verb == "survival":
+            n = figures.gain_survival(s, i, n)
+        else:
+            n = figures.add(s, i, SURVIVAL + COUNTERS.index(verb), n)
+        if n:
+            game.tell("gains", i, verb, n)
+    elif verb == "survival-to-insanity":
+        n = value(s, i, SURVIVAL)
+        figures.add(s, i, SURVIVAL, -n)
+        figures.add(s, i, INSANITY, n)
+        game.tell("gains", i, "insanity", n)
+    elif verb == "token" or verb == "attribute":
+        at = ATTRIBUTES.index(step[1]) + (TOKENS if verb == "token" else 0)
+        figures.add(s, i, at, step[2])
+        game.tell(verb, i, step[1], step[2])
+    elif verb == "mark":
+        figures.mark(s, i, 1 << MARKS_BY_ID.index(step[1]))
+        game.tell("marked", i, step[1])
+    elif verb == "disorder":
+        figures.add(s, i, DISORDERS, 1)
+        game.tell("disorder", i)
+    else:
+        figures.turn_bit(s, i, figures.DOOMED, True)
+
+
+def _do(game, step, i: int, source: int):
+    """What changes the board, the monster or the decks."""
+    s = game.state
+    verb = step[0]
+    if verb == "knockback":
+        from . import carry
+
+        yield from carry.knock(game, i, step[1])
+    elif verb == "down":
+        fall(game, i)
+    elif verb == "stand":
+        stand(game, i)
+    elif verb == "dies":
+        yield from harm.dies(game, i)
+    elif verb == "priority":
+        s.priority = i
+        s.priority_for = 255 if step[1] == "stays" else 2 - s.side
+        game.tell("priority", i)
+    elif verb == "dismembered":
+        decks.discard_moods(game, verb)
+    elif verb == "monster-token":
+        figures.add_token(s, figures.BEASTS.index(step[1]), step[2])
+        game.tell("monster-token", step[1], step[2])
+    elif verb == "everyone-threat":
+        s.everyone = step[1]
+        game.tell("everyone", True)
+    elif verb == "gain":
+        if s.level == ALL:
+            yield from decks.gain(game, i, decks.STORES.index(step[1]), step[2])
+    elif verb == "archive":
+        s.gear[source + 7] = 1
+        game.tell("archived", s.gear[source], s.gear[source + 1])
+    elif verb == "land":
+        s.hits[:] = bytes((harm.LOCATIONS.index(step[1]),)) * len(s.hits)
+    else:
+        from . import beast
+
+        yield from beast.do(game, step, i)
+
+
+def stand(game, i: int) -> None:
+    s = game.state
+    if s.flags[i] & DOWN:
+        s.flags[i] &= ~(DOWN | LATE) & 255
+        game.tell("stood", i)
+
+
+# Control
+
+
+def met(game, cond: str, i: int) -> bool:
+    """Whether a condition of an `if` holds for the subject."""
+    s = game.state
+    if i < 0 or not on_board(s, i):
+        return False
+    word, _, n = cond.partition(" ")
+    if word == "insane":
+        return value(s, i, INSANITY) >= figures.INSANE
+    if word == "deaf" or word == "not-deaf":
+        return figures.marked(s, i, figures.DEAF) == (word == "deaf")
+    if word == "lying" or word == "standing":
+        return bool(s.flags[i] & DOWN) == (word == "lying")
+    field = {"courage": COURAGE, "understanding": UNDERSTANDING, "disorders": DISORDERS, "experience": EXPERIENCE}[word]
+    return value(s, i, field) >= int(n)
+
+
+def whom(game, who: str, i: int) -> list:
+    """The survivors that a step's `who` means, in the party's order."""
+    s = game.state
+    out = []
+    for k in figures.living(s):
+        if who == "others" or who == "beside":
+            ok = k != i
+            if who == "beside" and ok:
+                ok = i >= 0 and _beside(s, i, k)
+        elif who == "adjacent":
+            from .geometry import distance_to
+
+            ok = distance_to(s, s.at[k]) == 1
+        elif who == "not-deaf":
+            ok = not figures.marked(s, k, figures.DEAF)
+        elif who == "standing" or who == "lying":
+            ok = bool(s.flags[k] & DOWN) == (who == "lying")
+        else:
+            ok = True
+        if ok:
+            out.append(k)
+    return out
+
+
+def _beside(s, i: int, k: int) -> bool:
+    for side in range(4):
+        space = s.at[i] + DX[side] + DY[side] * s.columns
+        column = s.at[i] % s.columns + DX[side]
+        if 0 <= column < s.columns and 0 <= space < s.columns * s.rows and occupant(s, space) == k:
+            return True
+    return False
+
+
+def _roll(game, step, i: int, source: int):
+    s = game.state
+    rows = step[1]
+    ids: list = []
+    found: list = []
+    at = 1
+    for words, steps in rows:
+        if words == "beats-courage":
+            # 2 or more, and more than the courage
+            first, last = max(2, value(s, i, COURAGE) + 1 if i >= 0 and s.level == ALL else 2), 10
+        else:
+            first, last = harm.faces((words,))[0]
+        if first > 10:
+            continue
+        if first > at:
+            ids.append(span(at, first - 1))
+            found.append(())
+        ids.append(span(first, last))
+        found.append(steps)
+        at = last + 1
+    if at <= 10:
+        ids.append(span(at, 10))
+        found.append(())
+    if len(ids) == 1 and not found[0]:
+        return
+    choice = yield from harm.roll("effect", tuple(ids), "A1", (SURVIVOR_IDS[i],) if i >= 0 else ())
+    yield from run(game, found[ids.index(choice)], i, source)
+
+
+def span(first: int, last: int) -> str:
+    return str(first) if first == last else "%d-%d" % (first, last)
+
+
+def _if(game, step, i: int, source: int):
+    s = game.state
+    if s.level != ALL and step[1].split(" ")[0] not in ("lying", "standing"):
+        # what is on paper the table looks up
+        who = SURVIVOR_IDS[i] if i >= 0 else "monster"
+        choice = yield from ask(lambda: Prompt("is", "V1a", ("yes", "no"), "no", CONTROLLER, (who, step[1])))
+        holds = choice == "yes"
+    else:
+        holds = met(game, step[1], i)
+    if holds:
+        yield from run(game, step[2], i, source)
+    elif len(step) > 3:
+        yield from run(game, step[3], i, source)
+
+
+def _each(game, step, i: int, source: int):
+    mask = 0
+    for k in whom(game, step[1], i):
+        mask |= 1 << k
+    asks = _moves(step[2])
+    while mask:
+        if asks:  # T4: where the order can matter the controller picks it
+            k = yield from next_of(game, mask, "T4")
+        else:
+            k = next(iter([k for k in figures.living(game.state) if mask >> k & 1]), -1)
+        if k < 0:
+            return
+        mask &= ~(1 << k)
+        yield from run(game, step[2], k, source)
+
+
+_ORDERED = ("knockback", "grab", "basic", "back", "flee", "damage", "brain", "dies", "bleed")
+
+
+def _moves(steps) -> bool:
+    """Whether what happens to one can change what happens to another."""
+    for step in steps:
+        if step[0] in _ORDERED:
+            return True
+        if step[0] == "roll" and [row for row in step[1] if _moves(row[1])]:
+            return True
+        if step[0] == "if" and [part for part in step[2:] if _moves(part)]:
+            return True
+    return False
+
+
+def _one(game, step, i: int, source: int):
+    found = whom(game, step[1], i)
+    if not found:
+        return
+    ids = tuple([SURVIVOR_IDS[k] for k in found])
+    if len(found) == 1:
+        who = ids[0]
+    elif step[0] == "random":
+        who = yield from ask(lambda: Prompt("random", "T2", ids, None, CHANCE))
+    else:
+        who = yield from ask(lambda: Prompt("chosen", "V1a", ids, ids[0]))
+    yield from run(game, step[2], SURVIVOR_IDS.index(who), source)
+
+
+def _pick(game, step, i: int, source: int):
+    from . import beast
+
+    found = yield from beast.picked(game, step[1], True)
+    for k in found[1]:
+        yield from run(game, step[2], k, source)
+
+
+def _may(game, step, i: int, source: int):
+    choice = yield from ask(lambda: Prompt("may", "V1a", ("yes", "no"), "yes", i if i >= 0 else CONTROLLER, (_first(step[1]),)))
+    if choice == "yes":
+        yield from run(game, step[1], i, source)
+
+
+def _pay(game, step, i: int, source: int):
+    s = game.state
+    if s.level != ALL:
+        return game.tell("paper", i, "pay", step[1])
+    if i < 0 or not figures.can_spend(s, i) or value(s, i, SURVIVAL) < step[1]:
+        return
+    choice = yield from ask(lambda: Prompt("pay", "S1", ("yes", "no"), "no", i, (SURVIVOR_IDS[i], step[1], _first(step[2]))))
+    if choice == "yes":
+        figures.add(s, i, SURVIVAL, -step[1])
+        game.tell("paid", i, step[1])
+        yield from run(game, step[2], i, source)
+
+
+def _first(steps) -> str:
+    """What is offered, in one word: the first step's verb."""
+    return steps[0][0] if steps else ""
+
+
+CONTROL = {"roll": _roll, "if": _if, "each": _each, "one": _one, "random": _one, "pick": _pick, "may": _may, "pay": _pay}
