@@ -213,6 +213,57 @@ def test_next_held_shows_where_everything_stands_until_it_is_let_go():
     assert c.edge(k.NEXT, False, 5000, asked, COLUMNS) == [("moved",)] and not c.view.where
 
 
+def test_next_held_goes_on_from_one_miniature_to_the_next():
+    asked = prompt(IDS, "move")
+    c = controls(asked)
+    c.edge(k.NEXT, True, 0, asked, COLUMNS)
+    c.tick(k.HOLD_MS, asked, COLUMNS)
+    steps = []
+    for ms in range(k.HOLD_MS, k.HOLD_MS + 3 * k.WHERE_MS + 1, 10):
+        if c.tick(ms, asked, COLUMNS):
+            steps.append((ms - k.HOLD_MS, c.view.where))
+    assert steps == [(k.WHERE_MS, 2), (2 * k.WHERE_MS, 3), (3 * k.WHERE_MS, 4)]
+    c.edge(k.NEXT, False, 9000, asked, COLUMNS)
+    assert c.view.where == 0 and not c.tick(9900, asked, COLUMNS)
+
+
+def test_back_and_next_held_together_begin_a_new_showdown_once():
+    asked = prompt(IDS, "move")
+    for first, second in ((k.BACK, k.NEXT), (k.NEXT, k.BACK)):
+        c = controls(asked)
+        c.edge(first, True, 0, asked, COLUMNS)
+        c.edge(second, True, 100, asked, COLUMNS)
+        shown = []
+        for ms in range(100, 100 + k.AGAIN_MS, 20):
+            assert c.tick(ms, asked, COLUMNS) in ((), [("moved",)], [])
+            shown.append(c.view.again)
+        assert shown[(k.AGAIN_SIGN_MS - 20) // 20] == 0 and shown[k.AGAIN_SIGN_MS // 20] == 1
+        assert sorted(shown) == shown and set(shown) == set(range(8))
+        assert c.tick(100 + k.AGAIN_MS, asked, COLUMNS) == [("again",), ("moved",)] and c.view.again == 0
+        assert not c.tick(100 + 3 * k.AGAIN_MS, asked, COLUMNS), "once"
+        assert c.edge(first, False, 20000, asked, COLUMNS) + c.edge(second, False, 20000, asked, COLUMNS) == []
+        assert tap(c, k.BACK, asked, 30000) == [("undo",)]
+
+
+def test_whoever_lets_go_of_one_of_them_begins_none():
+    asked = prompt(IDS, "move")
+    for early in (k.BACK, k.NEXT):
+        for wait in (k.AGAIN_SIGN_MS - 1, k.AGAIN_MS - 1):
+            c = controls(asked)
+            c.edge(k.BACK, True, 0, asked, COLUMNS)
+            c.edge(k.NEXT, True, 0, asked, COLUMNS)
+            c.tick(wait, asked, COLUMNS)
+            shown = c.view.again
+            assert c.edge(early, False, wait, asked, COLUMNS) == ([("moved",)] if shown else []) and c.view.again == 0
+            assert not c.tick(wait + 5000, asked, COLUMNS)
+    c = controls(asked)
+    c.edge(k.BACK, True, 0, asked, COLUMNS)
+    c.edge(k.NEXT, True, 0, asked, COLUMNS)
+    c.tick(k.AGAIN_MS - 1, asked, COLUMNS)
+    c.drop()
+    assert c.view.again == 0 and not c.tick(k.AGAIN_MS, asked, COLUMNS)
+
+
 def test_without_a_tick_a_long_press_is_still_long():
     asked = prompt(IDS, "move")
     assert tap(controls(asked), k.NEXT, asked, 0, k.HOLD_MS) == [("where",), ("moved",)]
@@ -289,7 +340,7 @@ def test_any_edges_in_any_order_only_make_intents_and_legal_highlights(edges, op
     now = 0
     for key, down, pause in edges:
         for intent in c.edge(key, down, now, asked, COLUMNS) + list(c.tick(now, asked, COLUMNS)):
-            assert intent[0] in ("answer", "undo", "menu", "where", "refused", "moved")
+            assert intent[0] in ("answer", "undo", "menu", "where", "again", "refused", "moved")
             if intent[0] == "answer":
                 assert asked.allows(intent[1])
         now += pause

@@ -10,7 +10,7 @@ from lanternboard.rules.prompt import Prompt
 from sizes import count
 
 COLUMNS = 22
-OWN = {"dim", "test", "redo", "overrule", "menu", "moved", "refused", "where"}
+OWN = {"dim", "test", "redo", "overrule", "menu", "moved", "refused", "where", "again"}
 
 
 def opened(brightness=46, night=False, lock=False):

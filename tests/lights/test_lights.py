@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lanternboard.controls.view import View
 from lanternboard.lights import meanings as m
 from lanternboard.lights import palette
-from lanternboard.lights.compose import compose
+from lanternboard.lights.compose import ALL, THE_MONSTER, compose, standing
 from lanternboard.lights.glow import GLOW_MS, Glow
 from lanternboard.rules import engine, geometry, movement
 from lanternboard.rules.asking import LIT_BLIND, LIT_CANDIDATES, LIT_FRONT, LIT_RANGE, LIT_REACH, LIT_ROUTES, LIT_VIEW, SIDE_IDS
@@ -238,6 +238,20 @@ def test_where_everything_stands_shows_miniatures_only_and_bright():
     cells = lit(s, prompt, view)
     assert {value & 31 for value in cells} == {m.DARK, m.MONSTER, m.FRONT_EDGE, m.SURVIVOR}
     assert level(s, cells, 3, 3) == m.BRIGHT
+
+
+def test_then_one_miniature_after_another_stands_out_while_the_others_are_dim():
+    s = state((3, 3), (5, 3), (7, 3))
+    s.flags[1] = DEAD
+    view = View()
+    seen = []
+    for view.where in range(1, 10):
+        cells = lit(s, None, view)
+        assert {value & 31 for value in cells} <= {m.DARK, m.MONSTER, m.FRONT_EDGE, m.SURVIVOR, m.SURVIVOR + 2}
+        seen.append(standing(s, view.where))
+        levels = [level(s, cells, x, y) for x, y in ((s.x + 1, s.y + 1), (3, 3), (7, 3))]
+        assert levels == [m.NORMAL if one == seen[-1] else m.BRIGHT if seen[-1] == ALL else m.DIM for one in (THE_MONSTER, 0, 2)]
+    assert seen == [ALL, THE_MONSTER, 0, 2] * 2 + [ALL]
 
 
 SEATS = {"survivors": ["S", "E"], "controller": "N", "table": "W"}

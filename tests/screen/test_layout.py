@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.controls.view import View, highlighted
+from lanternboard.rules.geometry import on_board
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.spaces import Spaces
 from lanternboard.rules.state import State
@@ -53,7 +54,12 @@ def check(game, view, cards):
         told = cut(fold(words.option_text(game.prompt, choice, game.state, game.names, cards, WORDS)), WIDE - 2)
         assert told in text
         assert text.count("*") == told.count("*") + (choice == game.prompt.usual)
-    whole(where_rows(game, cards))
+    assert not chosen(whole(where_rows(game, cards)))
+    state = game.state
+    for one in [-1] * state.placed + [i for i in range(len(state.at)) if on_board(state, i)]:
+        (text,) = chosen(whole(where_rows(game, cards, one)))
+        who = words.survivor(one, game.names, WORDS) if one >= 0 else words.monster(state, cards, WORDS)
+        assert text.startswith(layout.told(who)[:4])
     return rows
 
 

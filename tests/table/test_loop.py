@@ -3,9 +3,10 @@
 import sys
 from binascii import a2b_base64, b2a_base64, crc32
 
+from lanternboard.base.errors import Refused
 from lanternboard.base.letgo import let_go
 from lanternboard.lights.glow import GLOW_MS
-from lanternboard.lights.meanings import BRIGHT, DONE, MONSTER, cell
+from lanternboard.lights.meanings import BRIGHT, DIGIT, DONE, MONSTER, cell
 from lanternboard.link.end import OPENED
 from lanternboard.link.frames import FrameReader
 from lanternboard.link.messages import TEXT
@@ -454,3 +455,53 @@ def test_keys_that_a_host_holds_are_up_when_it_has_gone_and_have_done_nothing():
             table.turn(0)
             host.board.ms += 10
         assert table.game.view.option == option and table.game.engine.number == number
+
+
+def hold_both(host, ms):
+    """*back* and *next* held together so long, by turns of 20 ms; what was lit meanwhile."""
+    lit = []
+    host.board.edges = [(BACK, True), (NEXT, True)]
+    for _ in range(ms // 20):
+        host.table.turn(0)
+        lit.append(host.board.cells)
+        host.board.ms += 18
+    host.board.edges = [(BACK, False), (NEXT, False)]
+    host.table.turn(0)
+    return lit
+
+
+def test_back_and_next_held_for_three_seconds_begin_a_new_showdown_and_the_edge_fills_meanwhile():
+    for menu in (False, True):
+        host = started()
+        table = host.table
+        table.turn(0)
+        if menu:
+            host.board.edges = [(BACK, True)]
+            table.turn(0)
+            host.board.ms += 600
+            table.turn(0)
+            host.board.edges = [(BACK, False)]
+            table.turn(0)
+            assert table.menu is not None
+        before, number = table.game.engine, table.game.engine.number
+        lit = hold_both(host, 2800)
+        assert table.game.engine is before and before.number == number
+        full = [sum(value == cell(DIGIT, BRIGHT) for value in cells[15 * 22 : 16 * 22]) for cells in lit]
+        assert full == sorted(full) and full[0] == 0 and full[-1] == 22 * 7 // 8 and cell(DIGIT, BRIGHT) not in host.board.cells
+        hold_both(host, 3100)
+        game = table.game.engine
+        assert game is not before and game.prompt.kind == "monster" and game.names == before.names and table.menu is None
+        assert host.ask("press", key=CHOOSE, down=True) and game.prompt.kind == "survivors"
+
+
+def test_a_new_showdown_that_flash_has_no_room_for_is_told_and_the_old_one_goes_on():
+    host = started()
+    game = host.table.game
+    before = game.engine
+
+    def full(names=None, level=""):
+        raise Refused("journals", "no room on flash for another showdown", "")
+
+    game.new = full
+    hold_both(host, 3100)
+    assert game.engine is before and game.view.refused and "no room" in host.table.notes[-1]

@@ -3,8 +3,9 @@ and nothing here changes the game: an intent says what a person wants, the table
 
 Directions and *choose* act on the first edge; a direction held repeats. *back* and *next* have a long meaning: they
 act on release before HOLD_MS, or when held that long, never both; held together they cancel each other's single
-meaning, and are judged by the prompt that was there when their press began: where another face answered meanwhile, the
-release is refused rather than taken for something else. Edges are handled in the order they come."""
+meaning, and begin a new showdown when held so for AGAIN_MS. They are judged by the prompt that was there when their press
+began: where another face answered meanwhile, the release is refused rather than taken for something else. Edges are handled
+in the order they come."""
 
 from ..base.viper import micropython
 from .cursor import around, following, step
@@ -16,6 +17,9 @@ UP, DOWN, LEFT, RIGHT, CHOOSE, BACK, NEXT = 0, 1, 2, 3, 4, 5, 6
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 
 HOLD_MS = 400  # *back* and *next*: shorter is the single meaning, from here on the long one
+AGAIN_MS = 3000  # *back* and *next* together this long: a new showdown
+AGAIN_SIGN_MS = 1000  # from here on that shows
+WHERE_MS = 700  # while *next* is held, one miniature after another
 REPEAT_FIRST_MS = 350  # a direction held this long starts to repeat
 REPEAT_MS = 110  # and then goes on at this pace
 REFUSED_MS = 300  # how long a refused press shows
@@ -38,8 +42,8 @@ def _since(now: int, then: int) -> int:
 class Controls:
     """Holds what is pressed. `turn`: how the board lies on the table (quarter turns clockwise, plus 4 where it is mirrored first): the
     direction keys mean the table's directions. Intents, each a tuple: ("answer", choice), ("usual",) answer with the usual one, ("undo",),
-    ("menu",) opens the board's menu or leaves it, ("where",), ("refused",), ("moved",) the view changed: draw again. While the menu
-    is open, also its own (controls/menu.py)."""
+    ("menu",) opens the board's menu or leaves it, ("where",), ("again",) a new showdown, ("refused",), ("moved",) the view changed: draw
+    again. While the menu is open, also its own (controls/menu.py)."""
 
     def __init__(self, view: View, turn: int = 0) -> None:
         self.view = view
@@ -51,10 +55,13 @@ class Controls:
         self._began = [0, 0]
         self._asked = [0, 0]  # number of the prompt when the press began
         self._refused_at = 0
+        self._both = -1  # since when *back* and *next* are down together
+        self._stepped = 0
 
     def drop(self) -> None:
         """What is held comes to nothing: something else is lit, or who held it has gone."""
-        self._held = -1
+        self._held = self._both = -1
+        self.view.again = 0
         for which in (0, 1):
             if self._state[which] == _DOWN:
                 self._state[which] = _SPENT
@@ -110,6 +117,12 @@ class Controls:
         for which in (0, 1):
             if self._state[which] == _DOWN and _since(ms, self._began[which]) >= HOLD_MS:
                 self._long(which, ms, prompt, out)
+        if self.view.where and _since(ms, self._stepped) >= WHERE_MS:
+            self._stepped = ms
+            self.view.where += 1
+            out.append(("moved",))
+        if self._both >= 0:
+            self._count(ms, out)
         return out
 
     @micropython.native
@@ -117,7 +130,7 @@ class Controls:
         # Whether anything waits for its time at all.
         if prompt.number != self.view.number or self.view.refused or self._held >= 0:
             return True
-        return self._state[0] == _DOWN or self._state[1] == _DOWN
+        return self._state[0] == _DOWN or self._state[1] == _DOWN or self._both >= 0 or self.view.where > 0
 
     def refuse(self, ms: int) -> None:
         """What the person wanted was refused elsewhere: show it at once, as for a refused press."""
@@ -129,6 +142,7 @@ class Controls:
             return  # a second press without a release: a bouncing or repeated edge
         if self._state[1 - which] != _IDLE:
             self._state[0] = self._state[1] = _SPENT
+            self._both = ms
             return
         self._state[which] = _DOWN
         self._began[which] = ms
@@ -141,8 +155,13 @@ class Controls:
         elif state == _DOWN:
             self._short(which, ms, prompt, columns, out)
         self._state[which] = _IDLE
+        if self._both >= 0:
+            self._both = -1
+            if self.view.again:
+                self.view.again = 0
+                out.append(("moved",))
         if which == NEXT - BACK and self.view.where:
-            self.view.where = False
+            self.view.where = 0
             out.append(("moved",))
 
     def _short(self, which: int, ms: int, prompt, columns: int, out: list) -> None:
@@ -162,8 +181,21 @@ class Controls:
         if which == 0:
             out.append(("menu",))
         else:
-            self.view.where = True
+            self.view.where = 1
+            self._stepped = ms
             out.append(("where",))
+
+    def _count(self, ms: int, out: list) -> None:
+        """Both are down: how far they are."""
+        since = _since(ms, self._both)
+        part = 0 if since < AGAIN_SIGN_MS else 1 + (since - AGAIN_SIGN_MS) * 7 // (AGAIN_MS - AGAIN_SIGN_MS)
+        if since >= AGAIN_MS:
+            self._both = -1
+            part = 0
+            out.append(("again",))
+        if part != self.view.again:
+            self.view.again = part
+            out.append(("moved",))
 
     def _menu(self, key: int, ms: int, out: list) -> None:
         self.view.refused = False

@@ -11,14 +11,15 @@ NOWHERE = -1
 class View:
     """`cursor`: a space's index, NOWHERE where no space is asked for. `option`: place in a prompt's ids or range.
     `page`: of the board's menu (controls/menu.py), 0 while it is closed; `entry`: what is highlighted there.
-    `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: everything is shown
-    while *next* is held. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
+    `number`: the prompt this view belongs to. `refused`: a press was refused a moment ago. `where`: while *next* is held, from 1 on
+    the step in which where everything stands is shown, else 0. `again`: how far *back* and *next* together are on the way to a new
+    showdown, in eighths. `done`: Spaces that glow because something was just done there, or None (the table sets it)."""
 
-    __slots__ = ("cursor", "done", "entry", "number", "option", "page", "refused", "where")
+    __slots__ = ("again", "cursor", "done", "entry", "number", "option", "page", "refused", "where")
 
     def __init__(self) -> None:
         self.done = None
-        self.where = False
+        self.where = self.again = 0
         self.number = -1
         self.page = self.entry = 0  # a new prompt closes no menu
         self._rest()

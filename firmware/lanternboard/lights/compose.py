@@ -16,7 +16,8 @@ priority is decided, and a Scene runs it from top to bottom:
     9  the highlighted answer          the cursor and all it stands for (a whole base, a side, those run over): bright
     10 refused                         a dull red in place of 9; with nothing highlighted, at the board's four corners
 
-While *next* is held ("where everything stands") only layer 5 shows, bright, and every survivor winks its number."""
+While *next* is held ("where everything stands") only layer 5 shows: all of it bright, every survivor winking its number, then one miniature
+after another, as when a question is about it, and all again."""
 
 from ..base import words
 from ..base.viper import micropython
@@ -63,6 +64,7 @@ from .meanings import (
     USUAL,
 )
 
+ALL, THE_MONSTER = -2, -1  # in place of a survivor
 # While a move or a push is being carried out its own question is lit, not what the table looked at before.
 _CARRIED_OUT = ("crossing", "side", "order", "push-side", "aside")
 
@@ -102,7 +104,11 @@ class Scene:
         n = len(cells)
         if view is not None and view.where:
             words.fill(cells, n, 0)
-            _miniatures(state, cells, 0, False, None, BRIGHT)
+            one = standing(state, view.where)
+            if one == ALL:
+                _miniatures(state, cells, 0, False, None, BRIGHT)
+            else:
+                _miniatures(state, cells, 1 << one if one >= 0 else 0, one == THE_MONSTER, None, DIM)
             return
         done = view.done if view is not None else None
         stale = not self._fresh or prompt is not self._prompt or done is not self._done
@@ -240,6 +246,26 @@ class Scene:
                     crossed |= 1 << i
             paint.survivors(state, cells, crossed, RUN_OVER, NORMAL)
             paint.survivors(state, cells, 1 << of, CANDIDATE, NORMAL)
+
+
+def standing(state, step: int) -> int:
+    """Which miniature stands out in this step of where everything stands, from 1 on: a survivor, THE_MONSTER, or ALL."""
+    n = first = 1 if state.placed else 0
+    for i in range(len(state.at)):
+        if on_board(state, i):
+            n += 1
+    k = (step - 1) % (n + 1)
+    if not k:
+        return ALL
+    k -= first
+    if not k:
+        return THE_MONSTER
+    i = -1
+    while k:
+        i += 1
+        if on_board(state, i):
+            k -= 1
+    return i
 
 
 def _routes(state, of: int):

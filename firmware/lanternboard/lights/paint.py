@@ -203,6 +203,12 @@ def side(state, cells, which: int, meaning: int, level: int) -> None:
     rectangle(state, cells, x, y, 1 if long else state.size, state.size if long else 1, meaning | level << 5)
 
 
+def filling(state, cells, eighths: int, meaning: int) -> None:
+    """The board's northern and southern edge, filled from the west: something is on its way."""
+    rectangle(state, cells, 0, 0, state.columns * eighths >> 3, 1, meaning | BRIGHT << 5)
+    rectangle(state, cells, 0, state.rows - 1, state.columns * eighths >> 3, 1, meaning | BRIGHT << 5)
+
+
 @micropython.native
 def bar(state, cells, which: int, meaning: int, level: int) -> None:
     """The middle third of the board's own edge on one side (0-3 for N, E, S, W)."""

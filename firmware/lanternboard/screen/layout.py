@@ -175,21 +175,25 @@ def _happened(game, cards, room: int):
     return out
 
 
-def where_rows(game, cards):
-    """While everything is shown: where each miniature stands, and how."""
+def where_rows(game, cards, one: int = -2):
+    """While everything is shown: where each miniature stands, and how. `one`: which is lit just now, survivor or monster (-1); -2: all."""
     state = game.state
     yield head(WORDS["where"]), HEAD
-    left = ROWS - 1
-    if state.placed:
-        at = words.place(state.y * state.columns + state.x, state.columns, WORDS) + " " + SIDES[state.facing]
-        yield head(words.monster(state, cards, WORDS), at), PLAIN
-        left -= 1
+    there = [-1] if state.placed else []
     for i in range(len(state.at)):
-        if left and on_board(state, i):
+        if on_board(state, i):
+            there.append(i)
+    room = ROWS - 1
+    first = max(0, there.index(one) - room + 1) if one in there else 0
+    for i in there[first : first + room]:
+        if i < 0:
+            who = words.monster(state, cards, WORDS)
+            at = words.place(state.y * state.columns + state.x, state.columns, WORDS) + " " + SIDES[state.facing]
+        else:
+            who = words.survivor(i, game.names, WORDS)
             at = words.place(state.at[i], state.columns, WORDS) + (" _" if state.flags[i] & DOWN else "")
-            yield head(words.survivor(i, game.names, WORDS), at), PLAIN
-            left -= 1
-    for _ in range(left):
+        yield head(who, at), CHOSEN if i == one else PLAIN
+    for _ in range(room - len(there)):
         yield "", PLAIN
 
 

@@ -2,6 +2,7 @@
 it. Loaded when there is a display and the first prompt has long been lit. Whatever goes wrong here is noted; the table goes on."""
 
 from ..base.viper import micropython
+from ..lights.compose import standing
 from ..screen.draw import Brush
 from ..screen.layout import ROWS, Kept, note_rows, prompt_rows, where_rows
 
@@ -69,7 +70,7 @@ class Face:
         if self._table.menu is not None and not game.view.where:
             return self._table.menu.rows()
         if game.view.where:
-            return where_rows(game.engine, self.cards)
+            return where_rows(game.engine, self.cards, standing(game.engine.state, game.view.where))
         return prompt_rows(game.engine, game.view, self.cards, self._kept)
 
     @micropython.native

@@ -4,7 +4,9 @@ time, so that the first answer counts and everybody sees the same prompt. It kno
 from ..base.errors import Refused
 from ..base.viper import micropython
 from ..controls.view import View
+from ..lights import paint
 from ..lights.compose import Scene
+from ..lights.meanings import DIGIT
 from ..rules import engine
 from ..rules.prompt import CHANCE
 from ..rules.rulings import Rulings, word
@@ -274,6 +276,8 @@ class Game:
         self.scene.show(game.state, prompt, self.view, self.cells)
         if self.marks is not None:
             self.marks(game.state, prompt, self.view, self.cells, self.settings["seats"])
+        if self.view.again:
+            paint.filling(game.state, self.cells, self.view.again, DIGIT)
         self.dirty = False
         return True
 

@@ -307,6 +307,8 @@ class Table:
 
     def _want(self, intent: tuple) -> bool:
         """False when it was refused. While the board's menu is open everything is its own."""
+        if intent[0] == "again":
+            return self._again()
         if self.menu is not None:
             return self.menu.want(intent)
         if intent[0] != "menu":
@@ -315,6 +317,20 @@ class Table:
 
         self.menu = BoardMenu(self)
         self.game.dirty = True
+        return True
+
+    def _again(self) -> bool:
+        """A new showdown by the settings; the one before stays on flash. False where that takes none."""
+        if self.menu is not None:
+            self.menu.leave()
+        self.controls.drop()
+        self.game.view.where = 0
+        try:
+            self.game.new()
+        except (Refused, OSError, MemoryError) as wrong:
+            self.commands.note("a new showdown: " + (str(wrong) if isinstance(wrong, Refused) else repr(wrong)))
+            return False
+        self.renew()
         return True
 
     def renew(self) -> None:
