@@ -15,7 +15,14 @@ DECKS = {
             "level": 1,
             "movement": 6,
             "toughness": 6,
-            "ai": [0, 1, 2, 3, 4, 5, 6, 7],
+            "ai": [[0, 1, 2, 3, 4], [5, 6, 7], []],
+            "ai_of": [5, 3, 0],
+            "basic_action": 0,
+            "always": [2],
+            "trap": 14,
+            "basic": [0, 0, 1],
+            "parts": [0, 0, 1, 2, 3],
+            "opens": "monster",
             "ai_top": [0],
             "locations_top": [0],
             "placement": 6,
@@ -27,29 +34,40 @@ DECKS = {
         }
     ],
     "ai": [
-        {"id": "claw", "name": "Claw", "rank": "basic", "pick": STANDARD, "attack": [2, 2, 1]},
+        {"id": "claw", "name": "Claw", "rank": "basic", "pick": STANDARD, "instinct": 1, "attack": [2, 2, 1]},
         {
             "id": "chomp",
             "name": "Chomp",
             "rank": "basic",
             "pick": STANDARD,
+            "instinct": 1,
             "attack": [1, 2, 1],
             "hits": [["land", "head"]],
-            "injury": {"no-jaw": [["each", "adjacent", [["insanity", 1]]]]},
+            "injury": [[7, [["each", "adjacent", [["insanity", 1]]]]]],
         },
         {
             "id": "size-up",
             "name": "Size Up",
             "rank": "basic",
             "pick": ["random threat, in field of view", "no target: sniff"],
+            "instinct": 1,
             "before": [["face"], ["roll", [["4-10", [["brain", "level"], ["down"]]]]]],
         },
-        {"id": "power-swat", "name": "Power Swat", "rank": "basic", "pick": STANDARD, "attack": [1, 2, 2], "damage": [["knockback", 6]]},
+        {
+            "id": "power-swat",
+            "name": "Power Swat",
+            "rank": "basic",
+            "pick": STANDARD,
+            "instinct": 1,
+            "attack": [1, 2, 2],
+            "damage": [["knockback", 6]],
+        },
         {
             "id": "grasp",
             "name": "Grasp",
             "rank": "basic",
             "pick": ["closest knocked-down survivor, in range", "closest survivor, in range", "no target: sniff"],
+            "instinct": 1,
             "attack": [1, 2, 1],
             "damage": [["away"], ["grab"]],
         },
@@ -57,14 +75,16 @@ DECKS = {
             "id": "maul",
             "name": "Maul",
             "rank": "advanced",
-            "pick": ["closest survivor, in range", "closest knocked-down survivor, in range", "no target: sniff"],
+            "pick": ["closest survivor, victim of grab", "closest knocked-down survivor, in range", "no target: sniff"],
+            "instinct": 1,
             "attack": [2, 2, 3],
         },
         {
             "id": "roar",
             "name": "Terrifying Roar",
             "rank": "advanced",
-            "pick": ["all survivor", "no target: sniff"],
+            "pick": ["all survivor, not deaf", "no target: sniff"],
+            "instinct": 1,
             "before": [["roll", [["beats-courage", [["brain", "level"], ["knockback", 6]]]]]],
             "after": [["pick", ["furthest threat, in range"], [["basic", 0]]]],
         },
@@ -72,7 +92,8 @@ DECKS = {
             "id": "enraged",
             "name": "Enraged",
             "rank": "advanced",
-            "mood": {"damage": 1, "ends": ["dismembered", "killed"]},
+            "mood": {"damage": 1},
+            "ends": ["dismembered", "killed"],
             "after": [["draw"]],
         },
     ],
@@ -81,6 +102,7 @@ DECKS = {
             "id": "basic-action",
             "name": "Basic Action",
             "pick": ["closest survivor, in field of view", "no target: sniff"],
+            "instinct": 1,
             "attack": [2, 2, 1],
         },
         {"id": "sniff", "name": "Sniff", "after": [["everyone-threat", 2], ["end-turn"]]},
@@ -104,7 +126,7 @@ DECKS = {
         },
         {"id": "femur", "name": "Femur", "critical": [["monster-token", "movement", -1], ["gain", "parts", "random"]]},
         {"id": "flank", "name": "Flank", "wound": [["priority", "turn"]], "critical": [["monster-down"]]},
-        {"id": "tail", "name": "Tail", "reflex": CHARGE, "critical": [["gain", "parts", "tail"]]},
+        {"id": "tail", "name": "Tail", "reflex": CHARGE, "critical": [["gain", "parts", 2]]},
         {
             "id": "maw",
             "name": "Maw",
@@ -117,7 +139,7 @@ DECKS = {
             "name": "Mane",
             "impervious": True,
             "failure": BA,
-            "critical": [["gain", "parts", "mane"], ["if", "insane", [["token", "strength", 1]]]],
+            "critical": [["gain", "parts", 3], ["if", "insane", [["token", "strength", 1]]]],
         },
         {"id": "temple", "name": "Temple", "failure": BA, "injury": "temple", "draws": [["roll", [["1-2", [["discard"], ["end-turn"]]]]]]},
         {"id": "belly", "name": "Belly", "injury": "organs", "turn": [["roll", [["1", [["wound"]]]]]]},
@@ -134,7 +156,6 @@ DECKS = {
         {"id": "trap", "name": "Trap", "trap": True, "reflex": BA},
     ],
     "tables": [
-        {"id": "hit-location", "name": "Die", "faces": ["head", "arms", "body", "body", "waist", "legs"]},
         {
             "id": "head",
             "name": "Head",
@@ -219,6 +240,7 @@ DECKS = {
                 {"faces": "9-10", "id": "down", "name": "Down", "steps": [["down"], ["insanity", "d10"]]},
             ],
         },
+        {"id": "hit-location", "name": "Die", "faces": ["head", "arms", "body", "body", "waist", "legs"]},
     ],
     "gear": [
         {"id": "cloth", "name": "Cloth", "armor": [0, 0, 0, 1, 0]},
@@ -239,7 +261,7 @@ DECKS = {
 
 
 class SmallPack:
-    """The cards as a pack gives them: count, card, ids, ranks, copies."""
+    """The cards as a pack gives them: count, card, ids."""
 
     id = "small"
     digest = "small"
@@ -253,9 +275,3 @@ class SmallPack:
 
     def ids(self, deck):
         return tuple([card["id"] for card in DECKS.get(deck, ())])
-
-    def ranks(self, deck):
-        return tuple([card.get("rank", "basic") for card in DECKS[deck]])
-
-    def copies(self, deck):
-        return tuple([card.get("copies", 1) for card in DECKS.get(deck, ())])

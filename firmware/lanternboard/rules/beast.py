@@ -63,10 +63,12 @@ def data(game, number: int) -> dict:
     return card
 
 
-def instinct(game, name: str) -> int:
-    """An instinct's number as a CARD's, -1 where the pack has none of that id."""
-    ids = game.cards.ids("instincts")
-    return INSTINCT + ids.index(name) if name in ids else -1
+def basic_action(game) -> int:
+    """The Basic Action's number as a CARD's, -1 for a monster that the pack has no cards for."""
+    s = game.state
+    if s.scenario >= game.cards.count("scenarios"):
+        return -1
+    return INSTINCT + game.cards.card("scenarios", s.scenario)["basic_action"]
 
 
 def begin(game):
@@ -102,7 +104,7 @@ def draw(game):
         game.tell("stood", -1)
     card = yield from decks.draw_ai(game)
     if card < 0:
-        basic = instinct(game, "basic-action")
+        basic = basic_action(game)
         game.tell("basic")
         if basic >= 0:
             agenda.push(s, CARD, basic, NOBODY, PICK)
@@ -129,20 +131,19 @@ def _pick(game, c: dict, number: int, who: int, more: int):
     s = game.state
     agenda.push(s, CARD, number, NOBODY, DONE)
     for out in s.decks[HL_PLAY]:
-        name = game.cards.card("locations", out).get("injury") if out < game.cards.count("locations") else None
-        if name and name in c.get("injury", ()):
-            game.tell("injury", out)
-            return (yield from _steps(game, c["injury"][name], -1))
+        for left, steps in c.get("injury", ()):
+            if left == out:
+                game.tell("injury", out)
+                return (yield from _steps(game, steps, -1))
     if not c.get("pick"):
         return agenda.push(s, CARD, number, NOBODY, AFTER)
     no_target, found, every = yield from picked(game, c["pick"], True)
     if no_target is not None:
-        other = instinct(game, no_target)
         agenda.pop(s)
         decks.done(game)
         game.tell("instinct", no_target)
-        if other >= 0:
-            agenda.push(s, CARD, other, NOBODY, PICK)
+        if "instinct" in c:
+            agenda.push(s, CARD, INSTINCT + c["instinct"], NOBODY, PICK)
         return
     if every:
         agenda.push(s, CARD, number, NOBODY, AFTER)
@@ -456,7 +457,7 @@ def _drop_card(game) -> None:
 
 def basic(game, i: int, bonus: int) -> None:
     """A reaction's Basic Action: a move & attack on that survivor."""
-    number = instinct(game, "basic-action")
+    number = basic_action(game)
     if number >= 0:
         game.tell("basic-on", i)
         agenda.push(game.state, CARD, number, i, APPROACH, min(BONUS, bonus) | (REACTION if game.state.side else 0))

@@ -91,5 +91,5 @@ def showdown(game) -> None:
 
     s = game.state
     found = game.cards.card("scenarios", s.scenario) if s.scenario < 255 else {}
-    decks.build(game, found)
+    decks.build(game)
     rounds.start(game, found.get("opens") == "survivors")

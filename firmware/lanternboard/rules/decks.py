@@ -22,7 +22,6 @@ from .state import (
     NOBODY,
 )
 
-RANKS = ("basic", "advanced", "legendary")
 OTHER = "other"  # a card that no pack knows (rules/learn.py)
 STORES = ("basic", "parts")
 
@@ -58,12 +57,23 @@ def empty(pile) -> bytes:
     return out
 
 
+NO_SCENARIO = {"ai": ((), (), ()), "ai_of": (0, 0, 0)}  # of a monster that the pack has no cards for
+
+
+def _scenario(game) -> dict:
+    n = game.state.scenario
+    return game.cards.card("scenarios", n) if n < game.cards.count("scenarios") else NO_SCENARIO
+
+
 def rank_of(game, card: int) -> int:
-    """0-2 by its rank; a special card counts as legendary, one the table has entered as basic."""
+    """0 basic, 1 advanced, 2 legendary; one that the table has entered counts as basic."""
     if card >= game.cards.count("ai"):
         return 0
-    rank = game.cards.ranks("ai")[card]
-    return RANKS.index(rank) if rank in RANKS else 2
+    ranks = _scenario(game)["ai"]
+    for rank in range(3):
+        if card in ranks[rank]:
+            return rank
+    return 0
 
 
 def copies(pile, card: int) -> int:
@@ -201,7 +211,7 @@ def discard_moods(game, why: str) -> None:
     """Discards every mood in play that ends so: "dismembered", "killed"."""
     s = game.state
     for card in bytes(s.decks[AI_PLAY]):
-        if why in game.cards.card("ai", card)["mood"].get("ends", ()):
+        if card < game.cards.count("ai") and why in game.cards.card("ai", card).get("ends", ()):
             take(s.decks[AI_PLAY], card)
             s.decks[AI_DISCARD].append(card)
             game.tell("mood-ends", card)
@@ -215,15 +225,15 @@ def shuffle_locations(game) -> None:
     game.tell("shuffled", 1)
 
 
-def gain(game, i: int, store: int, which: str):
-    """A resource to survivor i (255: to the settlement): by its id, or "random" (W10). An empty deck gives nothing."""
+def gain(game, i: int, store: int, card):
+    """A resource to survivor i (255: to the settlement): by its number, or "random" (W10). An empty deck gives nothing."""
     s = game.state
     pile = s.decks[BASIC + store]
     deck = STORES[store]
-    ids = game.cards.ids(deck)
-    if which == "random":
+    if card == "random":
         if not pile:
             return
+        ids = game.cards.ids(deck)
 
         def make():
             cards = distinct(pile)
@@ -231,8 +241,10 @@ def gain(game, i: int, store: int, which: str):
             return Prompt("resource", "W10", tuple([ids[card] for card in cards]), None, CHANCE, (deck,), weights) if pile else None
 
         which = yield from ask(make)
-    card = ids.index(which) if which in ids else -1
-    if card < 0 or not take(pile, card):
+        if which is None:
+            return
+        card = ids.index(which)
+    if not take(pile, card):
         return
     s.spoils.append(i)
     s.spoils.append(store << 7 | card)
@@ -244,30 +256,24 @@ def gain(game, i: int, store: int, which: str):
         yield from effects.run(game, steps, -1 if i == NOBODY else i)
 
 
-def build(game, scenario: dict) -> None:
-    """The decks of a scenario as its showdown begins (F2, F3)."""
+def build(game) -> None:
+    """The decks as the showdown begins (F2, F3)."""
     s = game.state
-    cards = game.cards
+    found = _scenario(game)
     for pile in s.decks:
         empty(pile)
     s.unseen = s.wounds = 0
-    pool, top = s.decks[AI_POOL], s.decks[AI_TOP]
-    ai = scenario.get("ai", ())
-    pool.extend(bytes(ai))
-    for card in scenario.get("ai_top", ()):
-        if take(pool, card):
-            top.append(card)
-    counts = scenario.get("ai_of")
+    pool = s.decks[AI_POOL]
     for k in range(3):
-        s.quota[k] = counts[k] if counts else 0
-    if not counts:
-        for card in pool:
-            s.quota[rank_of(game, card)] += 1
-    s.decks[HL_POOL].extend(bytes(range(cards.count("locations"))))
-    for card in scenario.get("locations_top", ()):
-        if take(s.decks[HL_POOL], card):
-            s.decks[HL_TOP].append(card)
+        pool.extend(bytes(found["ai"][k]))
+        s.quota[k] = found["ai_of"][k]
+    for card in found.get("ai_top", ()):
+        take(pool, card)
+        s.quota[rank_of(game, card)] -= 1
+        s.decks[AI_TOP].append(card)
+    s.decks[HL_POOL].extend(bytes(range(game.cards.count("locations"))))
+    for card in found.get("locations_top", ()):
+        take(s.decks[HL_POOL], card)
+        s.decks[HL_TOP].append(card)
     for store in (0, 1):
-        many = cards.copies(STORES[store])
-        for k in range(len(many)):
-            s.decks[BASIC + store].extend(bytes((k,)) * many[k])
+        s.decks[BASIC + store].extend(bytes(found.get(STORES[store], ())))

@@ -14,12 +14,14 @@ from .state import (
     DEAD,
     HEAD,
     INSANITY,
+    LEGS,
     LOST,
     NOBODY,
     NOWHERE,
 )
 
 LOCATIONS = ("head", "arms", "body", "waist", "legs", "brain")
+DIE = 6  # the place of the hit location die among the tables
 BLEEDS_OUT = 5  # tokens at which a survivor dies (D6)
 
 
@@ -107,7 +109,7 @@ def location_die(game, i: int):
     """A hit location die (A6): the six faces are the pack's."""
     found: list = []
     weights: list = []
-    for word in _table(game, "hit-location")["faces"]:
+    for word in _table(game, DIE)["faces"]:
         if word in found:
             weights[found.index(word)] += 1
         else:
@@ -118,15 +120,15 @@ def location_die(game, i: int):
     return LOCATIONS.index(choice)
 
 
-def _table(game, name: str):
-    ids = game.cards.ids("tables")
-    return game.cards.card("tables", ids.index(name)) if name in ids else {"rows": (), "faces": LOCATIONS[:5]}
+def _table(game, n: int):
+    """The table of a location, or DIE (they lie in that order); one without rows or faces where the pack has none."""
+    return game.cards.card("tables", n) if n < game.cards.count("tables") else {"rows": (), "faces": LOCATIONS[:5]}
 
 
 def severe(game, i: int, location: int):
     """D4, D6: one roll on the location's table, or the brain's for a trauma (D7)."""
     s = game.state
-    rows = _table(game, LOCATIONS[location])["rows"]
+    rows = _table(game, location)["rows"]
     if not rows:  # a pack without that table: the table reads its own
         return game.tell("severe", i, location, NOBODY)
     ids = tuple([row["faces"] for row in rows])
@@ -142,7 +144,7 @@ def severe(game, i: int, location: int):
         s.injuries.append(i << 4 | location)
         s.injuries.append(k)
     steps = row.get("again") if held and "again" in row else row.get("steps")
-    if location not in (HEAD, BRAIN) and location == 4 and faces(ids)[k][1] <= game.rulings.legs_dead_to:
+    if location == LEGS and faces(ids)[k][1] <= game.rulings.legs_dead_to:
         return (yield from dies(game, i))
     from . import steps as effects
 

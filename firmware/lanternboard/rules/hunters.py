@@ -60,10 +60,9 @@ def in_reach(s, i: int, reach: int) -> bool:
 def weapon(game, s, i: int, place: int):
     """(speed, accuracy, strength, luck, reach) of a weapon by its place in State.gear, or of Fist & Tooth (F7)."""
     if place >= FIST - 1:
-        for k in range(game.cards.count("gear")):
-            card = game.cards.card("gear", k)
-            if card.get("always"):
-                return tuple(card["weapon"])
+        if s.scenario < game.cards.count("scenarios"):
+            for k in game.cards.card("scenarios", s.scenario)["always"]:
+                return tuple(game.cards.card("gear", k)["weapon"])
         return (2, 8, 0, 1, 0)
     found = s.gear[place * GEAR : place * GEAR + GEAR]
     return (found[2], found[3], found[4] - ZERO, found[5] - ZERO, found[6])

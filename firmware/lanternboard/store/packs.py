@@ -56,6 +56,7 @@ class Pack:
                 self.names.append(name)
                 self._counts.append(n)
                 total += n
+            self._ids = {}
             self._index = len(first)
             cards = head["cards"]
             if type(cards) is not int or cards < 0 or self._file.seek(0, 2) != self._index + 8 * total + 1 + cards:
@@ -78,6 +79,12 @@ class Pack:
         self._file.seek(self._index + 8 * place)
         self._file.seek(int(self._file.read(8)))
         return json.loads(self._file.readline())
+
+    def ids(self, deck: str) -> tuple:
+        """The ids of a deck's cards, in their order; read once and kept. Raises Refused."""
+        if deck not in self._ids:
+            self._ids[deck] = tuple([self.card(deck, n)["id"] for n in range(self.count(deck))])
+        return self._ids[deck]
 
     def check(self, card_check, breathe) -> None:
         """Every line of it, the index and the digest: a pass through the file. `card_check(deck, card, path, n, count)` refuses what

@@ -45,6 +45,9 @@ class BuiltinCards:
     def count(self, deck: str) -> int:
         return 1 if deck in ("monsters", "targets") else 0
 
+    def ids(self, deck: str) -> tuple:
+        return tuple([self.card(deck, n)["id"] for n in range(self.count(deck))])
+
     def card(self, deck: str, n: int) -> dict:
         if deck == "monsters":
             return {"id": "white-lion", "name": "White Lion", "size": 2, "movement": 6, "blind_spot": [[0, 2], [1, 2]]}

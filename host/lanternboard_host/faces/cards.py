@@ -23,12 +23,18 @@ class Cards:
         self.name: str = pack["name"]
         self.digest = digest
         self._decks = compiled(pack["decks"])
+        self._ids: dict[str, tuple[str, ...]] = {}
 
     def count(self, deck: str) -> int:
         return len(self._decks.get(deck, ()))
 
     def card(self, deck: str, n: int) -> dict:
         return self._decks[deck][n]
+
+    def ids(self, deck: str) -> tuple[str, ...]:
+        if deck not in self._ids:
+            self._ids[deck] = tuple(card["id"] for card in self._decks.get(deck, ()))
+        return self._ids[deck]
 
 
 def packs_folder() -> Path:
