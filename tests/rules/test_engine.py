@@ -2,6 +2,7 @@
 
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import engine, journaltext, record
+from lanternboard.rules.prompt import CONTROLLER
 from lanternboard.rules.state import DOWN, unpack
 
 try:
@@ -148,6 +149,10 @@ def test_K1_K2_knock_down_and_stand_up():
     assert game.state.down and game.prompt.options == ("monster", "s1")
     say(game, "s1")
     assert not game.state.flags[1] & DOWN
+    say(game, "stand")  # the monster, who alone lies
+    assert not game.state.down
+    say(game, "fall", "s0", "fall", "s1", "stand")
+    assert game.prompt.options == ("s0", "s1")
 
 
 def test_M1_M2_move_and_turn_ends_beside_the_target_facing_it():
@@ -168,7 +173,14 @@ def test_M5_several_ends_are_asked_with_a_proposal():
     game = started()
     say(game, "move", "s0", at(game, 6, 4), "attack", "s0")
     assert game.prompt.kind == "end" and game.prompt.rule == "M5" and len(game.prompt.options) > 1
-    assert game.prompt.usual in game.prompt.options
+    assert game.prompt.usual in game.prompt.options and game.prompt.who == CONTROLLER
+
+
+def test_X1_who_is_run_over_falls_when_the_monster_has_turned():
+    game = started()
+    say(game, "move", "s0", at(game, 16, 7), "move", "s1", at(game, 13, 7), "attack", "s0")
+    assert game.prompt.kind == "act" and (game.state.x, game.state.facing) == (14, 1)
+    assert [event[0] for event in game.events] == ["moved", "turned", "collided", "fell"] and game.events[-1] == ("fell", 1)
 
 
 def test_X1_X2_run_over_falls_and_goes_out_from_under_the_base():

@@ -41,6 +41,8 @@ def test_M3_without_any_route_it_gets_as_near_as_it_can():
     found = movement.Walk(s, 0)
     assert (found.steps, found.reaches) == (3, False)
     assert ends(s, 0) == [((2, 1), [1], [0])]
+    # two places as near and as many steps off
+    assert ends(table("...X.\nMXXX0\n...X."), 0) == [((2, 0), [1], [0]), ((2, 2), [1], [0])]
 
 
 def test_M5_every_end_of_equally_direct_routes_is_offered():

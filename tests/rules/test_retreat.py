@@ -36,6 +36,8 @@ def test_M4_away_goes_as_far_as_its_movement_and_every_place_is_offered():
     # sorted by row, then column; west or north would bring it no further off
     assert away(s, s.at[0]) == [(5, 2), (4, 3), (3, 4)]
     assert retreat.away(s, s.at, DEFAULT) == sorted(retreat.away(s, s.at, DEFAULT))
+    s.tokens = -2
+    assert away(s, s.at[0]) == [(3, 2), (2, 3)]
 
 
 def test_M4_away_with_no_gap_on_one_axis_may_turn_off_but_not_come_back():
@@ -170,6 +172,8 @@ def test_X1_whom_it_flees_can_be_run_over_too():
     assert away(s, s.at[0]) == [(4, 0)]
     found = retreat.ways(s, retreat.away(s, s.at, DEFAULT))
     assert found.steps == 3 and [end.crossings for end in tables.ends(found)] == [[mask(0)]]
+    found = retreat.ways(s, retreat.away(s, s.at, DEFAULT), 0)  # and faces afterwards
+    assert [end.crossings for end in tables.ends(found)] == [[mask(0)]]
     # as far off to the west, in fewer steps
     s = table(".M0..", movement=9)
     assert away(s, s.at[0]) == [(0, 0)]
@@ -279,6 +283,8 @@ def test_M9_a_full_move_forward_goes_straight_to_its_end_the_edge_or_what_blocks
     assert forward(s) == [[(1, 2), (1, 1)]]
     s = table("....\n.M..", facing="E", movement=1)
     assert forward(s) == [[(1, 1), (2, 1)]]
+    s.tokens = 1
+    assert forward(s) == [[(1, 1), (2, 1), (3, 1)]]
 
 
 def test_X7_M9_a_full_move_forward_does_not_slide():

@@ -68,6 +68,9 @@ def test_G6_the_blind_spot_of_a_monster_whose_card_names_none():
     same(*_blind(blind(other("blind_spot_rows", 2))), "......\n......\n......\n..**..\n..**..\n......")
     same(*_blind(blind(other("blind_spot_rows", 8))), "......\n......\n......\n..**..\n..**..\n..**..")
     same(*_blind(blind(other("blind_spot_rows", 0))), "......\n" * 6)
+    game = engine.create(Journal(), Cards(), ("A",), 6, 6)
+    say(game, "bird", 0, 6 + 2, "N")
+    same(*_blind(game.state), "......\n......\n......\n......\n..***.\n......")
 
 
 def _blind(s):

@@ -1,7 +1,7 @@
 """Set-up's proposals: where the monster starts. Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import engine, geometry
-from lanternboard.rules.state import NOWHERE
+from lanternboard.rules.state import MOVEMENT, NOWHERE, SURVIVAL, ZERO, newcomer
 from lanternboard.screen import words
 from lanternboard.settings.table import defaults
 from rules.test_engine import Cards, Journal, at, say
@@ -70,6 +70,13 @@ def test_F1_four_survivors_are_proposed_and_more_or_fewer_may_play():
         assert (prompt.kind, prompt.rule, prompt.usual) == ("survivors", "F1", 4) and list(prompt.options) == list(range(9))
         say(game, n)
         assert game.state.at == [NOWHERE] * n
+    game = engine.create(Journal(), Cards(), ("Allister", "Erza"))
+    say(game, "white-lion")
+    assert game.prompt.usual == 2, "as many as there are names"
+
+
+def test_F1_every_attribute_is_0_but_movement_5():
+    assert list(newcomer()[MOVEMENT:SURVIVAL]) == [ZERO + 5] + [ZERO] * 11
 
 
 def test_F4_where_no_space_is_six_away_every_free_space_is_offered():

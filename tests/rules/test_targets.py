@@ -23,6 +23,7 @@ def test_T1_the_first_entry_that_somebody_satisfies_decides():
     s = table(BOARD, movement=0)
     found = picked(s, "closest threat, in range, facing", "closest threat, facing", "no target: sniff")
     assert (found.entry, found.instinct, found.candidates) == (1, None, mask(1))
+    assert picked(s, "closest threat, in range, facing", "knocked-down survivor").entry == -1
 
 
 def test_T2_closest_is_measured_among_those_who_meet_every_condition():
@@ -32,6 +33,7 @@ def test_T2_closest_is_measured_among_those_who_meet_every_condition():
     assert picked(s, "furthest survivor").candidates == mask(0)
     assert picked(s, "survivor, in blind spot").candidates == mask(3)
     assert picked(s, "survivor, in field of view").candidates == mask(0, 1, 2)
+    assert picked(table(BOARD, down=(1,)), "knocked-down survivor, facing").candidates == mask(1)
 
 
 def test_T2_random_and_all_take_everyone_who_qualifies():
@@ -95,6 +97,8 @@ def test_T6_no_target_closes_the_list_with_its_instinct():
     assert (found.entry, found.instinct, found.candidates) == (1, "sniff", 0)
     found = picked(s, "closest threat")
     assert (found.entry, found.instinct, found.candidates) == (-1, None, 0)
+    found = picked(s, "no target: sniff", "all survivor")
+    assert (found.entry, found.instinct, found.candidates) == (0, "sniff", 0)
 
 
 def test_T7a_the_priority_target_is_picked_whatever_the_conditions():
@@ -102,6 +106,10 @@ def test_T7a_the_priority_target_is_picked_whatever_the_conditions():
     s.priority = 3
     assert (picked(s, "closest threat, facing").entry, picked(s, "closest threat, facing").candidates) == (0, mask(3))
     assert picked(s, "random threat, facing").candidates == mask(3)
+    found = picked(s, "all knocked-down survivor, facing", "closest threat")
+    assert (found.entry, found.candidates) == (1, mask(3))
+    s.priority = 0
+    assert picked(s, "closest threat").candidates == mask(0)
 
 
 def test_T7a_entries_that_take_all_ignore_the_priority_target():
@@ -129,6 +137,9 @@ def test_T8_nothing_stops_a_survivor_from_being_a_threat():
     assert picked(s, "closest threat, facing").candidates == mask(1)
     assert picked(s, "knocked-down threat").candidates == mask(1)
     assert targets.is_threat(s, 1)
+    s = table(BOARD, dead=(1,))
+    s.everyone = True
+    assert not targets.is_threat(s, 1)
 
 
 def refused(text):

@@ -3,11 +3,12 @@
 from lanternboard.base.errors import Refused
 from lanternboard.base.jsonvalue import Bytes
 from lanternboard.explain import scenario
-from lanternboard.rules import geometry
+from lanternboard.rules import engine, geometry
+from lanternboard.rules.asking import PLAY
 from lanternboard.rules.rulings import DEFAULT
-from lanternboard.rules.state import DEAD, NOWHERE
-from rules.tables import table
-from rules.test_engine import at, say, started
+from lanternboard.rules.state import DEAD, DOWN, NOWHERE
+from rules.tables import mask, table
+from rules.test_engine import Cards, Journal, at, say, started
 
 
 def adjust(game, *choices):
@@ -16,8 +17,19 @@ def adjust(game, *choices):
     assert not game.adjusting
 
 
+def position(drawing):
+    """A game at the table's menu, from a map."""
+    s = table(drawing)
+    s.phase, s.monster = PLAY, 0
+    return engine.create(Journal(), Cards(), ("Allister", "Erza", "Lucy")[: len(s.at)], 22, 16, None, None, s)
+
+
 def places(game):
     return [(space % game.state.columns, space // game.state.columns) for space in game.prompt.options]
+
+
+def places_of(game):
+    return [(space % game.state.columns, space // game.state.columns) for space in game.state.at]
 
 
 def lies(game, i):
@@ -26,8 +38,8 @@ def lies(game, i):
 
 def test_M6_the_monster_can_be_put_wherever_its_base_covers_no_survivor():
     game = started()
-    say(game, "move", "monster")
-    assert game.prompt.kind == "to" and game.prompt.rule == "M6"
+    say(game, "fall", "s0", "move", "monster")  # who lies is not covered either
+    assert game.prompt.kind == "to" and game.prompt.rule == "M6" and game.prompt.usual == at(game, 10, 7)
     covering = [(x, y) for y in (0, 1) for x in (9, 10, 11)]  # of s0 at (10, 1) or s1 at (11, 1)
     assert places(game) == [(x, y) for y in range(15) for x in range(21) if (x, y) not in covering]
     say(game, at(game, 3, 3))
@@ -53,18 +65,61 @@ def test_M8_what_needs_a_target_that_has_died_is_left_out():
     assert [event[0] for event in game.events] == ["removed"]
 
 
+def test_M8_whom_it_may_run_over_is_looked_at_anew_after_the_table_has_overruled():
+    game = position("......\nM.1...\n.....X\nX....0")
+    say(game, "attack", "s0")
+    assert game.prompt.kind == "crossing" and game.prompt.subject == ("s0", 0, mask(1))
+    adjust(game, "place-survivor", "s1", at(game, 0, 0))
+    assert game.prompt.kind == "act" and geometry.distance_to(game.state, game.state.at[0]) == 1
+
+
+def test_M3_a_target_out_of_range_is_walked_to_and_told():
+    game = started()
+    adjust(game, "movement", 2)
+    say(game, "move", "s0", at(game, 21, 8), "attack", "s0")
+    assert (game.state.x, game.state.y, game.state.facing) == (12, 7, 1) and ("short", 0) in game.events
+    say(game, "move", "s0", at(game, 15, 8), "attack", "s0")
+    assert game.state.x == 13 and "short" not in [event[0] for event in game.events]
+
+
+def test_M1_who_lies_under_the_base_is_no_target_of_a_move():
+    game = position("aM....1\nMM.....")
+    say(game, "attack")
+    assert game.prompt.kind == "act" and geometry.distance_to(game.state, game.state.at[1]) == 1
+
+
+def test_X2a_a_push_at_the_tables_wish_may_end_under_the_base():
+    game = position("......\n.aM...\n.MM...\n......")
+    say(game, "push", 0, "N")
+    assert game.prompt.kind == "act" and places_of(game) == [(1, 1)]
+
+
+def test_X5_all_whom_it_passes_fall_and_so_does_it_where_the_edge_ends_the_push():
+    game = position("M01.2.\n......")
+    say(game, "push", "s0", 9)
+    assert [lies(game, i) for i in range(3)] == [True, True, True] and places_of(game)[0] == (5, 0)
+
+
+def test_X6_nobody_is_asked_where_there_is_one_space_to_go_to():
+    game = position("M01\n###")
+    say(game, "push", "s0", 1)
+    assert game.prompt.kind == "act" and places_of(game) == [(1, 0), (2, 0)]
+
+
 def test_X3_by_choice_a_survivor_enters_no_space_that_is_taken():
     game = started()
     monster = [at(game, c, r) for c in (10, 11) for r in (7, 8)]
-    say(game, "move", "s0")
+    say(game, "fall", "s1", "move", "s0")
     assert [space for space in range(22 * 16) if space not in game.prompt.options] == sorted(monster + game.state.at)
-    game.undo(game.prompt.number)
+    for _ in range(3):
+        game.undo(game.prompt.number)
     game.undo(game.prompt.number)
     game.undo(game.prompt.number)
     assert game.prompt.kind == "place-survivor" and game.prompt.subject == ("s1",)
     assert game.state.at[0] not in game.prompt.options and game.state.at[0] + 1 in game.prompt.options
     s = table("......\n.10...\n.MM...\n.MM...")
-    assert not [space for space in geometry.reach(s, 0, 1, DEFAULT) if space not in (2, 9)]
+    for s.flags[1] in (0, DOWN):
+        assert not [space for space in geometry.reach(s, 0, 1, DEFAULT) if space not in (2, 9)]
 
 
 def test_G10_a_survivor_has_no_facing():
@@ -91,6 +146,8 @@ def test_V1_the_table_keeps_the_turns_and_may_do_anything_next():
         assert (game.prompt.kind, game.prompt.rule) == ("act", "V1")
         stand = ("stand",) if choices[:1] == ("fall",) else ()
         assert game.prompt.options == ("light", "move", "turn", "attack", "push", "fall") + stand
+    say(game, "fall", "s0", "fall", "s1", "fall")
+    assert game.state.down and game.prompt.options == ("light", "move", "turn", "attack", "push", "stand")
 
 
 def test_D6_the_dead_leave_the_board():
@@ -178,6 +235,14 @@ def test_T7a_the_priority_target_dies_with_its_holder():
     assert game.state.priority == -1
     adjust(game, "add-survivor", "s1", at(game, 11, 1))
     assert game.state.priority == -1
+
+
+def test_T8_the_table_may_say_that_nothing_stops_anyone_from_being_a_threat():
+    game = started()
+    adjust(game, "everyone", "yes")
+    assert game.state.everyone
+    adjust(game, "everyone", "no")
+    assert not game.state.everyone
 
 
 def test_G9_terrain_never_bars_whoever_stands_there_already():
