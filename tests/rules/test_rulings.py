@@ -5,6 +5,7 @@ from lanternboard.base.errors import Refused
 from lanternboard.explain import replay
 from lanternboard.rules import engine, geometry, journaltext, knockback, movement, record, retreat, rulings, targets
 from lanternboard.rules.asking import PLAY
+from lanternboard.rules.prompt import CONTROLLER
 from lanternboard.rules.rulings import DEFAULT, Rulings
 from lanternboard.rules.state import DOWN
 
@@ -108,6 +109,7 @@ def test_M5_what_is_proposed_spares_survivors_first_or_has_the_fewest_bends():
     for decided, usual in ((DEFAULT, "r0"), (other("spare_before_bends"), "r1")):
         prompt = played(table(ONE_END), decided, "attack", "s0").prompt
         assert prompt.kind == "crossing" and prompt.subject[1:] == (0, mask(1)) and prompt.usual == usual
+        assert prompt.who == CONTROLLER
 
 
 def test_M5_the_end_that_is_proposed_follows_the_ruling_too():
@@ -129,7 +131,7 @@ def test_M7_a_diagonal_target_is_faced_on_the_larger_gap_or_on_either_side():
     assert list(movement.turns(s, 0, space(s, 1, 3), other("turn_by_larger_gap"))) == [0, 1]
     assert played(s, DEFAULT, "attack").prompt.kind == "act"
     game = played(s, other("turn_by_larger_gap"), "attack")
-    assert asked(game) == ("side", ["N", "E"])
+    assert asked(game) == ("side", ["N", "E"]) and game.prompt.who == CONTROLLER
     assert say(game, "E").state.facing == 1 and game.prompt.kind == "act"
 
 
@@ -226,7 +228,7 @@ def test_X4_directly_away_follows_the_same_ruling():
 def test_X6_who_cannot_stop_on_another_goes_beside_it_or_back_along_its_way():
     s = table("......\nM0.12.\n......")
     game = played(s, DEFAULT, "push", "s0", 3)
-    assert asked(game) == ("aside", [space(s, 4, 0), space(s, 5, 1), space(s, 4, 2)])
+    assert asked(game) == ("aside", [space(s, 4, 0), space(s, 5, 1), space(s, 4, 2)]) and game.prompt.who == CONTROLLER
     s = table("......\nM0.12.\n......")
     game = played(s, other("aside_beside"), "push", "s0", 3)
     assert game.prompt.kind == "act" and where(game) == [(2, 1), (3, 1), (4, 1)] and lying(game) == [0, 1, 2]

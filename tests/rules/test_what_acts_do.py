@@ -161,6 +161,8 @@ def test_D6_the_dead_leave_the_board():
     game.undo(game.prompt.number)
     say(game, "attack")
     assert game.prompt.kind == "act" and geometry.distance_to(game.state, game.state.at[1]) == 1  # nobody else is left to choose
+    s = table("M.01", dead=(0,))
+    assert geometry.living(s) == mask(1) and geometry.free(s, 2)
 
 
 def test_X8_terrain_that_ends_a_push_knocks_down_whom_it_stops_and_the_edge_does_not():
