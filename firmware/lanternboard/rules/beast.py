@@ -123,6 +123,12 @@ def card(game, number: int, who: int, stage: int, more: int):
         if number < INSTINCT and s.decks[AI_OPEN] and s.decks[AI_OPEN][-1] == number:
             decks.done(game)
         return
+    if stage == PICK and number < game.cards.count("ai"):
+        found = game.cards.card("ai", number)
+        if "ask" in found:
+            from . import learn
+
+            yield from learn.ensure(game, "ai", number, found)
     yield from _STAGES[stage](game, data(game, number), number, who, more)
 
 

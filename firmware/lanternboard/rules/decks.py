@@ -160,6 +160,12 @@ def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
         cards = distinct(pool)
         ids = game.cards.ids(deck)
         count = game.cards.count(deck)
+        if game.state.learned:  # those that the table has entered: its own deck may hold one more
+            from . import learn
+
+            for k in range(learn.count(game.state, learn.DECKS.index(deck))):
+                if count + k not in cards:
+                    cards.append(count + k)
         options = tuple([ids[card] if card < count else "learned-%d" % (card - count) for card in cards])
 
         def weights(_):

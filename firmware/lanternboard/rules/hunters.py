@@ -237,6 +237,16 @@ def location_data(game, number: int) -> dict:
     return card
 
 
+def _read(game, number: int):
+    """What the pack leaves open of a location is read by the table first."""
+    if number < game.cards.count("locations"):
+        found = game.cards.card("locations", number)
+        if "ask" in found:
+            from . import learn
+
+            yield from learn.ensure(game, "locations", number, found)
+
+
 def _trap(game, i: int):
     """W9, S4, M10: nothing else of the attack happens; the attacker is doomed while the trap is carried out."""
     from . import steps
@@ -279,6 +289,7 @@ def strike(game, card: int, who: int, stage: int, more: int):
         if trap_among(game) >= 0:
             agenda.push(s, STRIKE, card, who, NEXT)
             return (yield from _trap(game, who))
+        yield from _read(game, s.decks[HL_OPEN][-1])
         return (yield from _wounded(game, s.decks[HL_OPEN][-1], who, card, True))
     if not s.decks[HL_OPEN]:
         return
@@ -323,6 +334,7 @@ def _attempt(game, number: int, i: int, place: int):
     """W4: the wound attempt on one location."""
     from .steps import span
 
+    yield from _read(game, number)
     data = location_data(game, number)
 
     def split():

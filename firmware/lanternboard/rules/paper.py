@@ -1,6 +1,65 @@
-"""The survivors' turn at the level `monster`: the board plays the monster, and what survivors do is told to it (V1, W5, W7)."""
+"""The survivors' turn at the level `monster`: armor, wounds and gear stay on paper, and the table tells the board what its miniatures did
+and how the monster answered (V1, W5, W7)."""
+
+from . import agenda, decks, harm
+from .agenda import SURVIVORS
+from .asking import SURVIVOR_IDS, ask, one_of, survivors
+from .prompt import Prompt
+from .state import HL_DISCARD, HL_OPEN
+
+TOLD = ("end", "move", "wound", "react", "fall", "stand", "dies", "push", "attack", "turn", "light", "won")
+REACTIONS = ("basic", "charge", "back", "grab", "down")
+
+
+def _told(s) -> tuple:
+    out = []
+    for name in TOLD:
+        if name in ("end", "move", "wound", "turn", "light", "won"):
+            ok = True
+        elif name == "fall":
+            ok = bool(survivors(s, False)) or not s.down
+        elif name == "stand":
+            ok = bool(survivors(s, True)) or s.down
+        elif name == "react":
+            ok = bool(survivors(s)) and not s.down  # M10
+        else:
+            ok = bool(survivors(s))
+        if ok:
+            out.append(name)
+    return tuple(out)
 
 
 def turn(game):
-    return
-    yield
+    """One thing that the table tells, or the end of the turn."""
+    s = game.state
+    if s.decks[HL_OPEN]:  # the level was another one a moment ago
+        s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
+    choice = yield from ask(lambda: Prompt("told", "V1", lambda: _told(s), "end"))
+    if choice == "end":
+        return
+    agenda.push(s, SURVIVORS)
+    if choice == "wound":
+        if not decks.wound(game):
+            from .beast import monster_dies
+
+            monster_dies(game)
+    elif choice == "won":
+        from .beast import monster_dies
+
+        monster_dies(game)
+    elif choice == "dies":
+        who = yield from one_of("D6", lambda: survivors(s))
+        if who is not None:
+            yield from harm.dies(game, SURVIVOR_IDS.index(who))
+    elif choice == "react":
+        who = yield from one_of("W7", lambda: survivors(s), None, "target")
+        what = yield from ask(lambda: Prompt("reaction", "W7", REACTIONS, "basic"))
+        if who is not None:
+            from . import steps
+
+            step = [what, 1] if what == "back" else [what, 0] if what == "basic" else [what]
+            yield from steps.run(game, [step], SURVIVOR_IDS.index(who))
+    else:
+        from . import play
+
+        yield from play.perform(game, choice)

@@ -42,6 +42,12 @@ def _acts(s) -> tuple:
 def play(game):
     s = game.state
     choice = yield from ask(lambda: Prompt("act", "V1", lambda: _acts(s), "move"))
+    yield from perform(game, choice)
+
+
+def perform(game, choice: str):
+    """One act of the table."""
+    s = game.state
     if choice == "light":
         yield from _light(game)
     elif choice == "move":

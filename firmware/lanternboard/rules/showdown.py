@@ -11,6 +11,7 @@ from .state import (
     ALL,
     DODGED,
     DOWN,
+    DYING,
     ENCOURAGED,
     FOREVER,
     GRABBED,
@@ -116,6 +117,10 @@ def _end_monster(game):
             s.priority = -1
             s.priority_for = 0
             game.tell("priority", -1)
+    if s.beast[DYING] == 2:
+        from .beast import monster_dies
+
+        monster_dies(game)
     begin_survivors(game)
     return
     yield
