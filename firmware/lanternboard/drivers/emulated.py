@@ -106,6 +106,13 @@ class Board:
             return None
         return _Display(self._tell)
 
+    def flash(self):
+        """The device of whose flash single pages can be programmed (emulator/boot_unix.py); None on CPython."""
+        try:
+            return lanternboard_flash  # type: ignore[name-defined]
+        except NameError:
+            return None
+
     def buttons(self, handler) -> None:
         """handler(key, down, ms) for every edge since the last call, in order."""
         edge = self._edge

@@ -156,6 +156,12 @@ class Board:
     def show(self, cells) -> None:
         """LEDs show what `strip` is given."""
 
+    def flash(self):
+        """The flash of the file system: single pages of it can be programmed."""
+        from rp2 import Flash
+
+        return Flash()
+
     def buttons(self, handler) -> None:
         """handler(key, down, ms) for every press and release since the last call, in order."""
         keys = self._keys

@@ -8,7 +8,8 @@ what a record means.
     record  = length (2 bytes), crc32 of length and body (4 bytes), body          all big endian
 
 littlefs writes a file's data out of place and commits it on sync: MicroPython's `flush` of an open file is that sync, so the
-file stays open and every append is one write and one flush.
+file stays open and every append is one write and one flush. Where single pages of flash can be programmed, records go into the
+journal's tail instead (store/tail.py), and from there into the file while nobody waits: docs/journal.md.
 
 Beside it lies `<journal>.at`: of every record its offset and what `links` says of it (rules/record.py), in pieces of EACH records, each
 written when the next record comes, so never ahead of the journal. Opening looks at its last piece and reads the records behind that:
@@ -26,6 +27,7 @@ from array import array
 from binascii import crc32
 
 from ..base.errors import Refused
+from ..base.letgo import let_go
 
 MAGIC = b"LBJ1"
 HEAD = 6
@@ -33,7 +35,10 @@ MOST = 4096  # bytes of one record: a longer length is damage
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
 EACH = 32  # records of one piece
 PIECE = 4 * (2 * EACH + 4)  # bytes
+PAGES = 240  # of a tail
 SYNC = os.fsync if "LANTERNBOARD_SYNC" in getattr(os, "environ", ()) else None  # where flush leaves it to an operating system
+FOLD = 2048  # bytes in the tail that are worth an erase, once nobody waits
+HELD = 48  # pieces that stay in memory before one waits for flash after all, where there is a tail
 BATCH = 15  # pieces that are written at once while every record is looked at: a block of flash
 
 
@@ -42,10 +47,16 @@ class FileJournal:
     Opening: Refused where there is no such file, or where it had to be set aside. `create`: begin an empty one.
     `read_only`: nothing on flash is changed; what is behind a damage is not there, and `note` says so.
     `links`: a class (rules/record.py) whose integers are kept beside the records; None: `.at` is read and never written.
-    `breathe`: told after every EACH records that were looked at."""
+    `breathe`: told after every EACH records that were looked at.
+    `flash`: a device whose single pages can be programmed (docs/drivers.md), else None. Where there is one, `tend()` prepares a tail
+    (store/tail.py), into which records go from then on."""
 
-    def __init__(self, path: str, create: bool = False, read_only: bool = False, links=None, breathe=None) -> None:
+    def __init__(self, path: str, create: bool = False, read_only: bool = False, links=None, breathe=None, flash=None) -> None:
         self.path = path
+        self.flash = None if read_only else flash
+        self.tail = None
+        self._chores = None
+        self._size = 0  # bytes of the file that are whole records; what follows is in the tail
         self.note = ""
         self.links = links(self._link) if links else None
         self.breathe = breathe
@@ -75,23 +86,26 @@ class FileJournal:
 
     def _open(self) -> None:
         size = self._file.seek(0, 2)
+        self._size = size
         if self._look(0, len(MAGIC)) or self._window[: len(MAGIC)] != MAGIC:
             self._aside("is not a journal")
+        if exists(self.path + ".tail"):
+            from .tail import open_tail
+
+            self.tail = open_tail(self.path, self.flash)
         if size > EACH * HEAD:
             self._resume()
-        while self._end < size:
-            self._make_room(BATCH)
-            body = self._record(self._end)
-            if body is None:
-                break
-            n = len(body)
-            self._keep(n, self._after(body[0]))
-            if self.breathe and self._count % EACH == 0:
-                self.breathe()
+        while self._end < size and self._take_up():
+            pass
+        if self._end >= size and self.tail:
+            while self._take_up():
+                pass
+            if self.tail.lost(self._end):
+                self._aside("is damaged after " + str(self._count) + " records")
         n = len(self._pieces) - 1
         if n > 0 and self._keeping and self._write(n):
             self._pieces = self._pieces[n:]
-        if self._end == size:
+        if self._end >= size:
             return
         if self._read_only:
             self.note = "what follows record " + str(self._count - 1) + " is not whole and is not read"
@@ -104,6 +118,17 @@ class FileJournal:
         if not torn or size - self._end > HEAD + MOST or self._readable_behind(size):
             self._aside("is damaged after " + str(self._count) + " records")
         self._cut()
+
+    def _take_up(self) -> bool:
+        """The next record that is there counts. False where there is none."""
+        self._make_room(BATCH)
+        body = self._record(self._end)
+        if body is None:
+            return False
+        self._keep(len(body), self._after(body[0]))
+        if self.breathe and self._count % EACH == 0:
+            self.breathe()
+        return True
 
     # What lies beside the records
 
@@ -142,6 +167,8 @@ class FileJournal:
         f = self._file
         f.seek(len(MAGIC))
         made = crc32(memoryview(piece)[:-1], crc32(f.read(HEAD)))
+        if piece[-6] >= self._size:
+            return crc32(self._heading(self._record(piece[-6])), made) & 0xFFFFFFFF
         f.seek(piece[-6])
         return crc32(f.read(HEAD), made) & 0xFFFFFFFF
 
@@ -177,9 +204,12 @@ class FileJournal:
         pieces = self._pieces
         if self._count // EACH - self._done < len(pieces):
             return
-        if pieces and self._keeping and self._seal(pieces[-1]) and len(pieces) >= batch and self._write(len(pieces)):
-            self._pieces = pieces[:1]  # its room once more
-            return
+        if pieces and self._keeping:
+            if self.tail and self.flash:
+                batch = HELD
+            if self._seal(pieces[-1]) and len(pieces) >= batch and self._write(len(pieces)):
+                self._pieces = pieces[:1]  # its room once more
+                return
         pieces.append(array("I", bytes(PIECE)))
 
     def _seal(self, piece) -> bool:
@@ -188,6 +218,10 @@ class FileJournal:
         piece[-4] = links.top
         piece[-3] = links.tip
         piece[-2] = links.base
+        piece[-1] = 0
+        return piece[-6] >= self._size or self._sign(piece)
+
+    def _sign(self, piece) -> bool:
         try:
             piece[-1] = self._sum(piece)
         except (OSError, OverflowError):  # flash does not give what it took
@@ -196,6 +230,9 @@ class FileJournal:
 
     def _write(self, n: int) -> bool:
         """The first n pieces, all of them complete, into `.at`. False where flash does not take them: then nothing more is."""
+        for piece in self._pieces[:n]:
+            if not piece[-1] and not self._sign(piece):
+                return False
         try:
             f = open(self.path + ".at", "r+b" if self._done else "wb")
             try:
@@ -222,6 +259,8 @@ class FileJournal:
 
     def _record(self, at: int):
         """The body of the record at this offset, good until something else is read; None where there is no whole one."""
+        if at >= self._size and self.tail:
+            return self.tail.record(at)
         i = self._look(at, HEAD)
         if i < 0:
             return None
@@ -267,6 +306,7 @@ class FileJournal:
         replace(new, self.path)
         self._file = open(self.path, "r+b")
         self._have = 0
+        self._size = self._end
         self.note = "the last entry was cut off by a power cut and is taken away; " + str(self._count) + " are whole"
 
     def _aside(self, why: str) -> None:
@@ -279,6 +319,8 @@ class FileJournal:
             k += 1
             aside = self.path + ".bad" + str(k)
         os.rename(self.path, aside)
+        if exists(self.path + ".tail"):
+            replace(self.path + ".tail", aside + ".tail")
         raise Refused(self.path, why + "; it is kept as " + aside)
 
     def __len__(self) -> int:
@@ -296,10 +338,16 @@ class FileJournal:
             after = self._after(body[0])
         except MemoryError:
             raise Refused(self.path, "no memory for more than " + str(self._count) + " records", "begin another showdown") from None
+        head = self._heading(body)
+        if self.tail:
+            try:
+                if self.tail.append(self._end, head, body):
+                    return self._keep(n, after)
+                self.fold_all()
+            except (OSError, MemoryError) as wrong:
+                raise Refused(self.path, "not kept, flash does not take it: " + str(wrong)) from None
+            self._heading(body)
         self._have = 0
-        head = self._head
-        struct.pack_into(">H", head, 0, n)
-        struct.pack_into(">I", head, 2, crc32(body, crc32(memoryview(head)[:2])) & 0xFFFFFFFF)
         f = self._file
         try:
             f.seek(self._end)
@@ -312,6 +360,14 @@ class FileJournal:
             self._retreat()
             raise Refused(self.path, "not kept, flash does not take it: " + str(wrong)) from None
         self._keep(n, after)
+        self._size = self._end
+
+    def _heading(self, body) -> bytearray:
+        """A record's head."""
+        head = self._head
+        struct.pack_into(">H", head, 0, len(body))
+        struct.pack_into(">I", head, 2, crc32(body, crc32(memoryview(head)[:2])) & 0xFFFFFFFF)
+        return head
 
     def _retreat(self) -> None:
         """After a failed append: as it was before. littlefs drops what was not synced when the file is opened anew."""
@@ -340,7 +396,100 @@ class FileJournal:
         self.path = path
         self._file = open(path, "r+b")
 
+    # The tail
+
+    def fold(self, most: int) -> bool:
+        """Puts some `most` bytes of what is in the tail into the file, where they count from then on. True when there was something.
+        Raises OSError; nothing is lost then."""
+        at = self._size
+        if at >= self._end:
+            return False
+        self._have = 0
+        f = self._file
+        try:
+            f.seek(at)
+            while at < self._end and at - self._size < most:
+                body = self.tail.record(at)
+                if body is None:
+                    raise OSError(5)
+                f.write(self._heading(body))
+                f.write(body)
+                at += HEAD + len(body)
+            f.flush()
+            if SYNC:
+                SYNC(f.fileno())
+        except OSError:
+            self._retreat()
+            raise
+        self._size = at
+        return True
+
+    def fold_all(self) -> None:
+        while self.fold(MOST):
+            if self.breathe:
+                self.breathe()
+
+    def tend(self) -> bool:
+        """Does a piece of what can be done beforehand, an erase or two; for when nobody waits. False: there is nothing to do."""
+        if self._chores is None:
+            tail = self.tail
+            if not self.flash or (tail and tail.proved and tail.used * 2 <= PAGES and self._end - self._size < FOLD):
+                return False
+            from .extent import chores
+
+            self._chores = chores(self)
+        try:
+            next(self._chores)
+            return True
+        except StopIteration:
+            pass
+        except (OSError, ValueError, MemoryError):  # it stays as it is until the next start
+            self.flash = None
+        self._chores = None
+        let_go("store.extent")
+        return False
+
+    def prove_tail(self) -> None:
+        self.tail.prove(self._end)
+
+    def use_tail(self) -> None:
+        """From now on records go into `<journal>.tail.new`, which takes the place of the tail; all of that is in the file."""
+        from .tail import open_tail
+
+        replace(self.path + ".tail.new", self.path + ".tail")
+        self.tail = open_tail(self.path, self.flash)
+        if not self.tail or not self.tail.prove(self._end):
+            raise ValueError("a tail that is none")
+
+    def settle(self) -> None:
+        """What waits to be written into `.at`."""
+        n = len(self._pieces) - 1
+        if n > 0 and self._keeping and self._write(n):
+            self._pieces = self._pieces[n:]
+
+    def _stop(self) -> None:
+        if self._chores is not None:
+            self._chores.close()
+            self._chores = None
+
+    def retire(self) -> None:
+        """Nothing will be appended any more: what is in the tail goes into the file, and the tail's room is free again. Raises OSError."""
+        self._stop()
+        self.fold_all()
+        self.flash = None
+        if self.tail:
+            self.tail.close()
+            self.tail = None
+            os.remove(self.path + ".tail")
+
     def close(self) -> None:
+        self._stop()
+        try:
+            self.fold_all()
+        except OSError:
+            pass  # it is in the tail
+        if self.tail:
+            self.tail.close()
         self._file.close()
 
 

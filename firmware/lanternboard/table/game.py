@@ -143,13 +143,17 @@ class Game:
             journal = self.shelf.begin()
             try:
                 game = fill(journal)
-                self.shelf.settle(journal)
+                self.shelf.settle(journal, self.engine.journal if self.engine is not None else None)
             except BaseException:
                 self.shelf.drop(journal)
                 raise
         finally:
             self._taking = False
         self._use(game)
+
+    def tend(self) -> bool:
+        """Does a piece of what keeps answers quick, for when nobody waits; it may take as long as two erases. False: nothing is due."""
+        return self.shelf is not None and self.shelf.tend(self.engine.journal)
 
     def identity(self) -> str:
         """A new journal's id: 16 hexadecimal digits."""

@@ -13,8 +13,9 @@ from .game import Game
 from .lamp import Lamp
 
 IDLE = 10  # ms a turn may wait for input when nothing is due
+LULL = 300  # ms without an answer, and
 TIDY = 60  # ms of quiet on the link, and
-AWAY = 2500  # ms without a press, after which garbage may be collected: that takes 56 ms on a Pico, and a press would wait for it
+AWAY = 2500  # ms without a press, after which garbage may be collected (56 ms on a Pico) and flash be erased: a press would wait for it
 LITTLE = 24000  # bytes of garbage for which nobody need wait; to find out how much there is takes a Pico 8 ms
 LOOK = 5000  # ms between two looks
 LIT = 8  # new pictures, after the last of which garbage is collected at once: the next press seldom comes within 56 ms of one
@@ -70,9 +71,9 @@ class Table:
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
         self.later = (LATER + FATE if self.game.engine.state.level else LATER).split() + [""]
-        self._quiet_since = self._touched = board.ticks_ms()
+        self._quiet_since = self._touched = self._answered = board.ticks_ms()
         self._pressed = 0  # the mask of keys that are down
-        self._untidy = True
+        self._untidy = self._tending = True
         self._lit = 0  # pictures since the last collection
         self._looked = self._touched
         boot.still = self._still
@@ -114,7 +115,8 @@ class Table:
             return None
         from .shelf import Shelf
 
-        return Shelf(self.board.root, self.board.feed)
+        flash = self.board.flash() if hasattr(self.board, "flash") else None
+        return Shelf(self.board.root, self.board.feed, flash)
 
     def _cards(self, name: str):
         """The pack that the settings name; None, and a note, when it cannot be used."""
@@ -155,6 +157,8 @@ class Table:
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             if self.menu is None and (ms - self._touched) & 0x3FFFFFFF > AWAY:
                 self.commands.give_back()
+        elif self._tending and (ms - self._answered) & 0x3FFFFFFF > LULL and (ms - self._touched) & 0x3FFFFFFF > AWAY:
+            self._tending = self.game.tend()
         board.idle(min(IDLE, self.link.due(ms)))
 
     def _away(self, ms: int) -> bool:
@@ -240,6 +244,9 @@ class Table:
         if n or wrote or drawn or before != game.changes:
             self._quiet_since = ms
             self._untidy = True
+            if before != game.changes:
+                self._tending = True
+                self._answered = ms
             return True
         return False
 

@@ -15,11 +15,14 @@ BEGUN = "begun"  # the name of a journal until it is whole enough to be played
 
 
 class Shelf:
-    """`root`: where the file system begins. `breathe`: told at fixed steps while a journal is looked through or played again.
+    """`root`: where the file system begins. `breathe`: told at fixed steps while a journal is looked through or played again. `flash`: see
+    docs/drivers.md; None where single pages cannot be programmed.
     `note`: what happened at the last `open`, in plain words, "" for nothing."""
 
-    def __init__(self, root: str, breathe=None) -> None:
+    def __init__(self, root: str, breathe=None, flash=None) -> None:
         self.folder = root + FOLDER
+        self._flash = flash
+        self._untidy = True
         self._breathe = breathe
         self.note = ""
         try:
@@ -49,7 +52,7 @@ class Shelf:
         if not numbers:
             return None
         try:
-            journal = FileJournal(self.path(numbers[-1]), links=Links, breathe=self._breathe)
+            journal = FileJournal(self.path(numbers[-1]), links=Links, breathe=self._breathe, flash=self._flash)
         except Exception as wrong:  # a damaged one was set aside by the store; others lie there as they are
             self.note = str(wrong) if isinstance(wrong, Refused) else "the journal %04d cannot be opened: %r" % (numbers[-1], wrong)
             return None
@@ -65,15 +68,37 @@ class Shelf:
                 os.remove(left)
             except OSError:
                 pass
-        return FileJournal(path, create=True, links=Links, breathe=self._breathe)
+        return FileJournal(path, create=True, links=Links, breathe=self._breathe, flash=self._flash)
 
-    def settle(self, journal) -> None:
-        """From now on it is the one being played."""
+    def settle(self, journal, before=None) -> None:
+        """From now on it is the one being played, and no longer `before`, all of which lies in its file then."""
+        if hasattr(before, "fold_all"):
+            before.fold_all()
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > MOST:
             raise Refused("journals", "all numbers are used", "0001-9999")
         journal.move(self.path(number))
+        if hasattr(before, "retire"):
+            try:
+                before.retire()
+            except OSError:  # its tail stays until the next start
+                pass
+
+    def tend(self, journal) -> bool:
+        """A piece of what is due while nobody waits, for the journal that is played. False: nothing is."""
+        if hasattr(journal, "tend"):
+            if journal.tend():
+                return True
+            if self._untidy and journal.tail:
+                self._untidy = False
+                from ..store.extent import tidy
+
+                try:
+                    tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
+                except (OSError, Refused):  # they lie there as they are
+                    pass
+        return False
 
     def drop(self, journal) -> None:
         """Takes away a journal that was begun and never played."""
