@@ -7,7 +7,7 @@ from ..base.errors import Refused
 FORMAT = "lanternboard/settings/1"
 LARGEST = 8192  # bytes of a file
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
-MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4}  # of the rulings that are integers
+MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4, "legs_dead_to": 3}  # of the rulings that are integers
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 TURNS = (0, 90, 180, 270)  # degrees clockwise
 # Of `play`: what one of several words may say. How much the board keeps; who rolls and who draws.
@@ -40,6 +40,21 @@ def defaults() -> dict:
             "terrain_floors": True,
             "always_one_step": True,
             "start_facing": 0,
+            "lone_player_gains": True,
+            "always_one_die": True,
+            "faces_decide_first": True,
+            "damage_needs_effect": True,
+            "card_goes_on_without_target": True,
+            "fallen_monster_drops_card": True,
+            "held_injury_bleeds": True,
+            "no_dodge_in_own_attack": True,
+            "killing_critical_counts": True,
+            "impervious_counts_as_failed": True,
+            "trap_on_empty_deck": True,
+            "dash": False,
+            "encourage": False,
+            "surge": False,
+            "legs_dead_to": 1,
         },
         "buttons": {"up": 2, "down": 3, "left": 4, "right": 5, "choose": 6, "back": 7, "next": 8},
         "watchdog_ms": 4000,
