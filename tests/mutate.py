@@ -1,6 +1,7 @@
 """Spoils a text as accidents and bad editors do, by seed: bytes flipped, lost, doubled, pieces moved, numbers and words changed.
 Used for scenarios, settings, packs and lines of the link; what comes out may still be legal."""
 
+import json
 import random
 import re
 
@@ -41,3 +42,59 @@ def mutate(text: bytes, seed: int, times: int = 2) -> bytes:
         else:
             data[i:j] = bytes(dice.randrange(256) for _ in range(j - i))
     return bytes(data)
+
+
+VALUES = [
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    7,
+    10,
+    11,
+    30,
+    31,
+    250,
+    10**6,
+    1.5,
+    "",
+    "x",
+    "level",
+    "4-10",
+    "11",
+    "beats-courage",
+    "no target: x",
+]
+VALUES += ["head", "hit-location", "random", [], {}, [[]], ["down"], [["down"]], [["gain", "parts", "x"]], [["roll", [["1", []]]]]]
+VALUES += [[["each", "all", [["draw"]]]], ["claw"], [1, 1, 0], [[0], [], []], {"id": "a"}, "\ud800", "a\u0001", "é" * 50, "x" * 3000]
+
+
+def fault(value, dice: random.Random) -> None:
+    """Changes one place of a JSON value: another value there, one that is elsewhere in it, none, one more, or a key that nobody knows."""
+    places: list = []
+
+    def walk(one) -> None:
+        for key in list(one) if isinstance(one, dict) else range(len(one)):
+            places.append((one, key))
+            if isinstance(one[key], list | dict):
+                walk(one[key])
+
+    walk(value)
+    holder, key = dice.choice(places)
+    kind = dice.randrange(6)
+    if kind == 0:
+        del holder[key]
+    elif kind == 1:
+        other, where = dice.choice(places)
+        holder[key] = json.loads(json.dumps(other[where]))
+    elif kind == 2 and isinstance(holder, list):
+        holder.insert(key, json.loads(json.dumps(holder[key])))
+    elif kind == 3 and isinstance(holder, dict):
+        holder[dice.choice(["more", "ask", "attack", "pick", "mood", "injury", "again", "about"])] = dice.choice(VALUES)
+    elif isinstance(holder[key], int) and dice.randrange(2):
+        holder[key] += dice.choice([-1, 1, 100])
+    else:
+        holder[key] = json.loads(json.dumps(dice.choice(VALUES)))

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from lanternboard.rules import cardcheck
 from lanternboard_host.image import pack_digest, pack_lines, read_pack, shipped_packs
 from lanternboard_host.image.build import firmware_source
 from lanternboard_host.link import Client
@@ -66,3 +67,23 @@ def test_the_example_of_the_page_is_a_pack_with_an_id_of_its_own():
     page = (Path(__file__).parents[2] / "docs/packs.md").read_text("utf-8")
     example = read_pack("".join(line for line in page.splitlines() if line.startswith("    ")))
     assert example["id"] not in [pack["id"] for _, pack in shipped_packs()]
+
+
+def test_the_example_to_learn_from_is_the_one_of_the_page_and_is_told_what_is_wrong_in_it_and_where(command, tmp_path):
+    folder = Path(__file__).parents[2] / "docs/examples"
+    code, out, err = command("check", folder)
+    assert (code, err) == (0, "") and "stone-boar" in out
+    whole = read_pack((folder / "stone-boar.json").read_bytes())
+    page = (Path(__file__).parents[2] / "docs/packs.md").read_text("utf-8")
+    example = read_pack("".join(line for line in page.splitlines() if line.startswith("    ")))
+    assert all(example["decks"][deck] == whole["decks"][deck] for deck in example["decks"])
+    whole["decks"]["ai"][1]["attack"][1] = 12
+    (tmp_path / "a.json").write_text(json.dumps(whole))
+    told = "decks.ai[1].attack[1]: 12 is out of range (allowed: an integer from 1 to 10)"
+    assert told in command("check", tmp_path / "a.json")[2] and told in " ".join(page.split())
+
+
+def test_every_step_is_on_the_page():
+    page = (Path(__file__).parents[2] / "docs/packs.md").read_text("utf-8")
+    for word in [word[: word.find(":")] for word in cardcheck._STEPS.split()] + cardcheck.MARKS.split() + list(cardcheck.DECKS):
+        assert f'["{word}"' in page or f" {word}," in page or f" {word} " in page or f"`{word}`" in page or f"**{word}" in page, word

@@ -151,11 +151,9 @@ WRONG = (  # deck, what is changed in a card that is right, where it is wrong
 )
 
 RANKS = [[0], [1, 1], []]
-DEALT = shown(
-    monster=0, basic_action=0, trap=-1, ai=RANKS, ai_of=[1, 1, 0], ai_top=[0], locations_top=[2], gear=[0], always=[], basic=[0, 0], parts=[0],
-    level=1, movement=6, toughness=6, speed=0, damage=0, accuracy=0, luck=0, evasion=0, placement=6, survivors=4, limit=1, survival=1,
-    victory=[4, 4], opens="monster",
-)  # fmt: skip
+DEALT = shown(monster=0, basic_action=0, trap=-1, ai=RANKS, ai_of=[1, 1, 0], ai_top=[0], locations_top=[2], opens="monster")
+DEALT.update(gear=[0], always=[], basic=[0, 0], parts=[0], victory=[4, 4], level=1, movement=6, toughness=6, placement=6, survivors=4)
+DEALT.update(limit=1, survival=1, speed=0, damage=0, accuracy=0, luck=0, evasion=0)
 
 
 def refused(deck, card, n=0, of=None):

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
-from lanternboard.rules.cardcheck import check_card
+from lanternboard.rules.cardcheck import DECKS, check_card
 from lanternboard.store.packs import NEXT, Pack, open_pack
-from lanternboard_host.image import pack_digest, pack_lines, read_pack
+from lanternboard_host.faces.cards import Cards
+from lanternboard_host.image import pack_digest, pack_lines, packs, read_pack
 from lanternboard_host.image.build import firmware_source
-from mutate import mutate
+from lanternboard_host.image.packcards import compiled
+from mutate import fault, mutate
 from sizes import SEED, count
 
 SMALL = {
@@ -26,6 +28,8 @@ SMALL = {
     },
 }
 SHIPPED = read_pack((firmware_source() / "files/packs/first-story.json").read_bytes())
+LION = read_pack((firmware_source() / "files/packs/white-lion.json").read_bytes())
+BOAR = read_pack((Path(__file__).parents[2] / "docs/examples/stone-boar.json").read_bytes())
 
 
 def check(path: Path) -> list:
@@ -39,10 +43,22 @@ def check(path: Path) -> list:
     return breaths
 
 
-@pytest.mark.parametrize("pack", [SMALL, SHIPPED], ids=lambda pack: pack["id"])
+@pytest.mark.parametrize("pack", [SMALL, SHIPPED, LION, BOAR], ids=lambda pack: pack["id"])
 def test_what_image_writes_is_right(tmp_path, pack):
     (tmp_path / "p").write_bytes(pack_lines(pack))
     assert len(check(tmp_path / "p")) == sum(map(len, pack["decks"].values()))
+
+
+@pytest.mark.parametrize("pack", [SMALL, SHIPPED, LION, BOAR], ids=lambda pack: pack["id"])
+def test_the_cards_here_are_those_of_a_board(tmp_path, pack):
+    (tmp_path / "p").write_bytes(pack_lines(pack))
+    here, there = Cards(pack, pack_digest(pack)), Pack(str(tmp_path / "p"))
+    assert (here.id, here.name, here.digest) == (there.id, there.name, there.digest)
+    for deck in (*DECKS, "spells"):
+        assert here.count(deck) == there.count(deck)
+        for n in range(here.count(deck)):
+            assert here.card(deck, n) == there.card(deck, n)
+    there.close()
 
 
 def test_the_largest_pack_is_right(tmp_path):
@@ -109,6 +125,97 @@ def test_a_wrong_card_is_refused_with_its_path(tmp_path, deck, n, change, path):
     with pytest.raises(Refused) as refused:
         check(tmp_path / "p")
     assert refused.value.path == path and refused.value.allowed
+
+
+def put(path: Path, pack: dict, cards: dict) -> None:
+    """The file of a pack whose compiled cards are these, with the right digest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packs, "compiled", lambda decks: cards)
+        path.write_bytes(pack_lines(pack))
+
+
+COMPILED = [  # cards that only a board sees: numbers that lead nowhere, tables that lie elsewhere
+    ("scenarios", 0, {"monster": 8}, "scenarios[0].monster"),
+    ("scenarios", 0, {"basic_action": 2}, "scenarios[0].basic_action"),
+    ("scenarios", 0, {"ai": [[0], [8], []]}, "scenarios[0].ai[1][0]"),
+    ("scenarios", 0, {"ai": ["claw"]}, "scenarios[0].ai"),
+    ("scenarios", 0, {"parts": [10]}, "scenarios[0].parts[0]"),
+    ("scenarios", 0, {"trap": 23}, "scenarios[0].trap"),
+    ("ai", 0, {"instinct": 2}, "ai[0].instinct"),
+    ("ai", 1, {"injury": [[23, []]]}, "ai[1].injury[0][0]"),
+    ("ai", 1, {"targets": "standard"}, "ai[1].targets"),
+    ("locations", 3, {"critical": [["gain", "parts", 10]]}, "locations[3].critical[0][2]"),
+    ("locations", 3, {"critical": [["gain", "parts", "sinew"]]}, "locations[3].critical[0][2]"),
+    ("tables", 0, {"id": "legs"}, "tables[0].id"),
+]
+
+
+@pytest.mark.parametrize(("deck", "n", "change", "path"), COMPILED, ids=lambda value: str(value)[:30])
+def test_a_wrong_number_is_refused_with_its_path(tmp_path, deck, n, change, path):
+    cards = compiled(json.loads(json.dumps(SHIPPED["decks"])))
+    cards[deck][n].update(change)
+    put(tmp_path / "p", SHIPPED, cards)
+    with pytest.raises(Refused) as refused:
+        check(tmp_path / "p")
+    assert refused.value.path == path and refused.value.allowed
+
+
+def test_a_scenario_without_what_it_is_played_with_is_refused(tmp_path):
+    for deck in ("ai", "instincts", "locations", "tables"):
+        cards = compiled(SHIPPED["decks"])
+        cards["scenarios"] = [{**cards["scenarios"][0], "ai": [[], [], []], "ai_top": [], "locations_top": [], "trap": -1}]
+        del cards[deck]
+        for card in cards.get("ai", []) + cards.get("instincts", []):
+            card.pop("instinct", None)
+            card.pop("injury", None)
+        put(tmp_path / "p", SHIPPED, cards)
+        with pytest.raises(Refused) as refused:
+            check(tmp_path / "p")
+        assert refused.value.path == ("scenarios[0].basic_action" if deck == "instincts" else deck)
+
+
+def test_compiled_cards_with_a_fault_are_refused_or_right_and_nothing_else(tmp_path):
+    good = json.dumps(compiled(BOAR["decks"]))
+    refused = 0
+    for seed in range(count(150, 2000, 50000)):
+        cards = json.loads(good)
+        dice = random.Random(SEED * 1_000_003 + seed)
+        fault(cards[dice.choice(sorted(cards))], dice)
+        if "\ud800" in json.dumps(cards, ensure_ascii=False):
+            continue  # no file can hold it
+        put(tmp_path / "p", BOAR, cards)
+        try:
+            check(tmp_path / "p")
+        except Refused as wrong:
+            refused += 1
+            assert wrong.path
+    assert refused > 50
+
+
+def test_a_faulty_card_is_refused_here_and_on_a_board_at_the_same_path(tmp_path):
+    compared = 0
+    for seed in range(count(100, 1000, 20000)):
+        pack = json.loads(json.dumps(BOAR))
+        dice = random.Random(SEED * 1_000_003 + seed)
+        deck = dice.choice(["monsters", "targets", "gear"])  # those that are compiled to what they were
+        fault(pack["decks"][deck], dice)
+        cards = pack["decks"][deck]
+        if any("about" in card or len(str(card)) > 1500 for card in cards if isinstance(card, dict)) or "\\ud800" in json.dumps(cards):
+            continue
+        try:
+            read_pack(json.dumps(pack))
+        except Refused as wrong:
+            here = wrong.path
+        else:
+            continue
+        if not here.startswith(f"decks.{deck}["):
+            continue
+        put(tmp_path / "p", BOAR, {**compiled(BOAR["decks"]), deck: cards})
+        with pytest.raises(Refused) as refused:
+            check(tmp_path / "p")
+        compared += 1
+        assert "decks." + refused.value.path == here, seed
+    assert compared > 20
 
 
 def with_head(**changes) -> bytes:
