@@ -7,6 +7,7 @@ from .asking import (
     LIT_ROUTES,
     PARTY,
     PLAY,
+    ROUND,
     SIDE_IDS,
     SURVIVOR_IDS,
     clear_places,
@@ -18,7 +19,7 @@ from .asking import (
 from .geometry import occupant, on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, NOWHERE, SIDES
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, LOST, NOWHERE, SIDES
 
 ADJUSTMENTS = (
     "place-monster",
@@ -55,13 +56,17 @@ def _adjustments(s) -> tuple:
         elif name in ("place-survivor", "remove-survivor"):
             ok = bool(survivors(s))
         elif name == "add-survivor":
-            ok = bool(_absent(s)) and s.phase == PLAY and len(geometry.free_spaces(s)) > 0
+            ok = bool(_absent(s)) and s.phase >= PLAY and len(geometry.free_spaces(s)) > 0
         elif name == "priority":
             ok = bool(survivors(s))
         else:
             ok = s.phase > PARTY
         if ok:
             out.append(name)
+    if s.phase >= PLAY:
+        from . import overrule
+
+        out += list(overrule.changes(s))
     return tuple(out) or ("everyone",)
 
 
@@ -76,7 +81,11 @@ def _absent(s) -> tuple:
 def adjustment(game):
     s = game.state
     what = yield Prompt("adjust", "V1a", lambda: _adjustments(s))
-    if what == "place-monster":
+    if what not in ADJUSTMENTS:
+        from . import overrule
+
+        yield from overrule.change(game, what)
+    elif what == "place-monster":
         place = yield monster_to(s)
         set_monster(game, place)
     elif what == "face-monster":
@@ -102,6 +111,8 @@ def adjustment(game):
         s.at[i] = NOWHERE
         if s.priority == i:
             s.priority = -1
+        if s.phase == ROUND and not survivors(s):
+            s.result = LOST  # W5a
         if s.lit >= LIT_ROUTES and s.lit_of == i:
             s.lit = LIT_NOTHING
         game.tell("removed", i)
@@ -118,6 +129,7 @@ def adjustment(game):
     elif what == "priority":
         who = yield Prompt("holder", "T7a", ("nobody",) + survivors(s), "nobody")
         s.priority = -1 if who == "nobody" else SURVIVOR_IDS.index(who)
+        s.priority_for = FOREVER if s.level else 0
         game.tell("priority", s.priority)
     elif what == "terrain":
         space = yield Prompt("terrain-space", "G9", lambda: _changeable(s))

@@ -247,7 +247,7 @@ def modifier(game, what: str) -> int:
     total = 0
     for number in s.decks[AI_PLAY]:
         if number < game.cards.count("ai"):
-            total += game.cards.card("ai", number)["mood"].get(what, 0)
+            total += game.cards.card("ai", number).get("mood", {}).get(what, 0)
     return total * figures.level_of(s)
 
 

@@ -31,10 +31,10 @@ def scenario(game):
     ids = tuple([cards.ids("scenarios")[k] for k in mine])
     choice = ids[0] if len(ids) == 1 else (yield from ask(lambda: Prompt("scenario", "F2", ids, ids[0])))
     s.scenario = mine[ids.index(choice)]
-    found = cards.card("scenarios", s.scenario)
-    s.movement = found.get("movement", s.movement)
-    s.limit = found.get("limit", 1)
-    s.beast[LEVEL] = found.get("level", 1)
+    card = cards.card("scenarios", s.scenario)
+    s.movement = card.get("movement", s.movement)
+    s.limit = card.get("limit", 1)
+    s.beast[LEVEL] = card.get("level", 1)
     for name, at in (
         ("toughness", TOUGHNESS),
         ("speed", SPEED),
@@ -43,19 +43,31 @@ def scenario(game):
         ("luck", LUCK),
         ("evasion", 0),
     ):
-        s.beast[at] = ZERO + found.get(name, 0)
+        s.beast[at] = ZERO + card.get(name, 0)
+
+
+def found(game) -> dict:
+    """The scenario that is played; an empty one where the pack has none for the monster."""
+    s = game.state
+    return game.cards.card("scenarios", s.scenario) if s.scenario < game.cards.count("scenarios") else {}
 
 
 def party(game):
     """How many survivors, of how many players, and whose the tile is (F1, V1a). A party that was given keeps what it is."""
     s = game.state
-    found = game.cards.card("scenarios", s.scenario) if s.scenario < 255 else {}
     if not s.at:
-        usual = found.get("survivors", min(MOST, max(1, len(game.names))))
+        card = found(game)
+        usual = card.get("survivors", min(MOST, max(1, len(game.names))))
         n = yield from ask(lambda: Prompt("survivors", "F1", range(1, MOST + 1), usual))
         s.resize(n)
         for i in range(n):
-            equip(game, i, found)
+            equip(game, i, card)
+    yield from players(game)
+
+
+def players(game):
+    """Who plays whom, in turns; and who is the monster controller in the first round (V1a)."""
+    s = game.state
     n = len(s.at)
     players = 1
     if n > 1:
@@ -67,11 +79,11 @@ def party(game):
         s.controller = (yield from ask(lambda: Prompt("controller", "V1a", range(1, players + 1), 1))) - 1
 
 
-def equip(game, i: int, found: dict) -> None:
+def equip(game, i: int, scenario: dict) -> None:
     """A starting survivor of the scenario (F1): its gear, its survival once it is named."""
     s = game.state
-    figures.gain_survival(s, i, found.get("survival", 0))
-    for card in found.get("gear", ()):
+    figures.gain_survival(s, i, scenario.get("survival", 0))
+    for card in scenario.get("gear", ()):
         carry(s, i, card, game.cards.card("gear", card))
 
 
@@ -89,7 +101,5 @@ def showdown(game) -> None:
     """All stand where they begin: the decks are shuffled, the first round begins."""
     from . import showdown as rounds
 
-    s = game.state
-    found = game.cards.card("scenarios", s.scenario) if s.scenario < 255 else {}
     decks.build(game)
-    rounds.start(game, found.get("opens") == "survivors")
+    rounds.start(game, found(game).get("opens") == "survivors")

@@ -57,6 +57,8 @@ class Engine:
         self.names = tuple(self.header["names"])
         self._context = context
         self._quiet = True
+        self._since = 0  # answers since the last snapshot
+        self._follows = False
         self._links = getattr(journal, "links", None)
         self._words = None
         if self._links is None:
@@ -120,6 +122,7 @@ class Engine:
         made = record.answer(choice, self.state.columns, prompt.is_spaces())
         self._begin()
         in_chain = self._chain is not None
+        self._since += 1
         try:
             boundary = self._send(choice)
             closing = in_chain and self._chain is None
@@ -129,8 +132,7 @@ class Engine:
         except Exception:
             self._restore(self._links.top)  # nothing was kept: the game is what it was
             raise
-        self._since += 1
-        if boundary and (self._since >= EVERY or not self.state.level):
+        if boundary and (self._light or self._since >= EVERY):
             self._snapshot()
         return True
 
@@ -164,6 +166,8 @@ class Engine:
             if record.is_space(made) != prompt.is_spaces() or not prompt.allows(chosen):
                 raise Refused("answer", "not an answer to this prompt", describe(prompt, self.state.columns))
             chained = self._chain is not None
+            self._since += 1
+            self._follows = True
             try:
                 self._send(chosen)
                 if (chained and self._chain is None) != (kind == record.CLOSING):
@@ -184,9 +188,12 @@ class Engine:
             if self._chain is not None or not self._fresh:
                 raise Refused("snapshot", "a position in the middle of an act", "one at a boundary")
             state = unpack(made[1:])
+            if not self._follows:
+                self._follows = True
+                self._restore(self._links.top)  # what the state was at this boundary
             self._keep(made)
             self._since = 0
-            if bytes(made[1:]) != self.state.pack():
+            if bytes(made[1:]) != self._boundary:
                 self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
                 self.state = state
                 self._start()
@@ -351,6 +358,10 @@ class Engine:
         self._chain = None
         self._fresh = True  # no answer given since the boundary
         while True:
+            # The state as it is before the act runs: what an act does before it asks, it does again from a snapshot.
+            self._light = not self.state.level
+            due = self._light or self._since >= EVERY
+            self._boundary = self.state.pack() if self._follows or (due and not self._quiet) else b""
             self._open = self.flow.act(self)
             try:
                 self._prompt = next(self._open)
@@ -371,7 +382,7 @@ class Engine:
                 return False
             except StopIteration:
                 self._chain = None
-                if self._fresh:  # nothing asked before it: the state alone is the game again
+                if self._fresh and self._light:  # nothing asked or done before it: the state alone is the game again
                     self._start()
                     return True
                 choice = self.flow.AGAIN
@@ -387,7 +398,7 @@ class Engine:
         """At a boundary. One that cannot be kept costs only a longer replay: the answer before it is kept already."""
         self._prompt.number = len(self.journal)
         try:
-            self._keep(bytes((record.SNAPSHOT,)) + self.state.pack())
+            self._keep(bytes((record.SNAPSHOT,)) + self._boundary)
             self._since = 0
         except (Refused, OSError, MemoryError):
             try:

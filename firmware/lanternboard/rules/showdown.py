@@ -17,6 +17,7 @@ from .state import (
     GRABBED,
     GRABBED_BEFORE,
     LATE,
+    LOST,
     MOVED,
     TURN,
     WIDTH,
@@ -27,10 +28,13 @@ from .state import (
 def act(game):
     """The next item of the agenda. An adjustment that decides the showdown, or gives the turn to somebody else, ends what was open."""
     s = game.state
+    before = s.result
     if not s.agenda:
+        if not figures.living(s):  # W5a; the table may have taken the last one off
+            s.result = LOST
+            return _decided(game)
         _next_round(game)
     item = agenda.pop(s)
-    before = s.result
     going = _run(game, item)
     choice = None
     try:
