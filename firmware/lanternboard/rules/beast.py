@@ -341,7 +341,7 @@ def _hits(game, c: dict, number: int, who: int, more: int):
         return agenda.push(s, CARD, number, who, DAMAGE if on_board(s, who) else AFTER, more)
 
     def make():
-        words = [harm.LOCATIONS[k] for k in range(5) if k in s.hits]
+        words = [harm.LOCATIONS[k] for k in range(5) if decks.copies(s.hits, k)]
         dodge = can_dodge(game, who, more)
         if len(words) == 1 and not dodge:
             return None
