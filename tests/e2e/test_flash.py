@@ -232,3 +232,32 @@ def test_a_collection_that_closes_files_does_the_file_system_no_harm(tmp_path, t
     command = micropython(str(tmp_path / "left_open.py"), script("boot_unix.py"), str(tmp_path / "flash"), str(threshold))
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr, done.returncode) == ("12\n", "", 0)
+
+
+OVER = """
+import sys
+
+source = open(sys.argv[1]).read()
+exec(source[: source.index("def copy(")])
+flash = Flash(sys.argv[2])
+page = bytearray(b"\\xff" * PAGE)
+page[7] = 1
+flash.writeblocks(3, page, PAGE)
+page[7], page[8] = 255, 2
+flash.writeblocks(3, page, PAGE)
+flash.readblocks(3, page, PAGE)
+print(page[6:10])
+try:
+    flash.writeblocks(3, page, PAGE)
+except OSError:
+    print("refused")
+"""
+
+
+@needs_unix
+def test_who_programs_a_byte_that_was_not_erased_is_told(tmp_path):
+    (tmp_path / "over.py").write_text(OVER)
+    (tmp_path / "flash").write_bytes(b"\xff" * SIZE)
+    command = micropython(str(tmp_path / "over.py"), script("boot_unix.py"), str(tmp_path / "flash"))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "bytearray(b'\\xff\\x01\\x02\\xff')\nrefused\n" and "not erased" in done.stderr
