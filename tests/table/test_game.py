@@ -229,19 +229,15 @@ def test_a_showdown_comes_back_the_same_with_or_without_what_lies_beside_its_jou
     assert again.engine.depth == before[-2] + turns // 2
 
 
-def test_a_new_showdown_has_the_level_of_the_settings_as_far_as_there_is_a_flow_for_it(root, monkeypatch):
+def test_a_new_showdown_has_the_level_of_the_settings_(root):
     assert settings.PLAY["level"] == game_module.LEVELS and (LIGHTS, MONSTER, ALL) == (0, 1, 2)
     game = opened(root)
-    monkeypatch.setattr(game_module, "PLAYED", ALL)
     for level, kept in (("lights", LIGHTS), ("monster", MONSTER), ("all", ALL)):
         game.settings["play"]["level"] = level
         game.new()
         assert game.engine.state.level == kept == unpack(game.engine.journal.read(1)[1:]).level
     game.new(level="monster")
     assert game.engine.state.level == MONSTER, "what is asked for counts more"
-    monkeypatch.setattr(game_module, "PLAYED", LIGHTS)
-    game.new()
-    assert game.engine.state.level == LIGHTS
 
 
 def test_the_last_ten_events_are_kept_for_people(root):

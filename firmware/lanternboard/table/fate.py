@@ -19,11 +19,13 @@ def choice(prompt):
 
 
 def below(n: int) -> int:
-    """An integer from 0 to n - 1, n at most 65,536, each as likely as any: numbers of the system's own generator, of which those are
-    thrown away that would make some likelier."""
-    fair = 65536 // n * n
+    """An integer from 0 to n - 1, each as likely as any: numbers of the system's own generator, of which those are thrown away that
+    would make some likelier."""
+    size = 2
+    while 256**size < n:  # nine attack dice fall in 10 ** 9 ways
+        size += 1
+    fair = 256**size // n * n
     while True:
-        two = os.urandom(2)
-        drawn = two[0] << 8 | two[1]
+        drawn = int.from_bytes(os.urandom(size), "big")
         if drawn < fair:
             return drawn % n

@@ -10,11 +10,10 @@ from ..lights.meanings import DIGIT
 from ..rules import engine
 from ..rules.prompt import CHANCE
 from ..rules.rulings import Rulings, word
-from ..rules.state import LIGHTS, State
+from ..rules.state import State
 
 EVENTS = 10  # the last ones that are kept for people
 LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
-PLAYED = LIGHTS  # the highest level that there is a flow for; a table that asks for more is given this
 
 
 class Game:
@@ -44,6 +43,7 @@ class Game:
         self.marks = None  # what paints over that picture: lights/digits.py, the menu
         self._taking = False
         self.fated = False
+        self.again = False  # the showdown is over and another one is wanted
         self.past = []  # what happened last, as the engine tells it
         self.changes = 0  # grows with every change that a face might want to see
         self.engine: "engine.Engine" = None  # type: ignore[assignment]  # set by _open
@@ -109,8 +109,18 @@ class Game:
         """Begins a new showdown; the one before stays on flash as it is. `level`: as in the settings, "" for what they say."""
         board = self.settings["board"]
         state = State(board["columns"], board["rows"], 0)
-        state.level = min(PLAYED, LEVELS.index(level or self.settings["play"]["level"]))
+        state.level = LEVELS.index(level or self.settings["play"]["level"])
+        state.learned.extend(self._learned())
         self._create(state, self.settings["names"] if names is None else names)
+
+    def _learned(self) -> bytes:
+        """What the table read off its own cards in the showdown before, where that was played with these cards."""
+        before = self.engine
+        if before is None or not before.state.learned or before.header.get("pack_digest") != self.cards.digest:
+            return b""
+        from ..rules.learn import kept
+
+        return kept(before.state)
 
     def begin(self, state, names) -> None:
         """Begins a showdown from a position, at the lights level."""
@@ -206,8 +216,10 @@ class Game:
     def answer(self, number: int, choice, space=None) -> bool:
         if self.fated and number == self.engine.number:
             raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
+        over = self.engine.prompt.kind == "over"
         new = self.engine.answer(number, choice, space)
         if new:
+            self.again = over  # F8: the loop sets up anew; the journal that is over stays
             self._happened()
         return new
 

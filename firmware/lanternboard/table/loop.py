@@ -221,6 +221,9 @@ class Table:
         self.commands.pump()
         ms = board.ticks_ms()  # that may have taken long, and many turns
         self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
+        if game.again:
+            game.again = False
+            self._again()
         if self.glow.tick(ms):
             game.view.done = None
             game.dirty = True
