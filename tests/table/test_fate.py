@@ -48,7 +48,7 @@ class Shelf:
     def begin(self):
         return RamJournal()
 
-    def settle(self, journal):
+    def settle(self, journal, before=None):
         self.journal = journal
 
     def drop(self, journal):

@@ -226,7 +226,7 @@ def test_the_menu_dims_the_lamp_and_what_it_left_is_kept(tmp_path):
 
     lamp, board = lamp_of(Board(f"{tmp_path}/"), "aaaaaaaa")
     lamp.show(STILL, 22, 0)
-    game = SimpleNamespace(view=View(), marks=None, settings={}, dirty=False, engine=None)
+    game = SimpleNamespace(view=View(), marks=None, settings={"play": {"lock": False}}, dirty=False, engine=None)
     table_ = SimpleNamespace(
         lamp=lamp, game=game, controls=SimpleNamespace(menu=None, drop=lambda: None), commands=SimpleNamespace(lent=-1), board=board
     )
