@@ -9,14 +9,16 @@ import time
 from lanternboard.base.errors import Refused
 from lanternboard.controls.keys import BACK
 from lanternboard.lights import meanings
-from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.screen.english import ENGLISH
+from lanternboard.settings import table as settings
 
 from ..link import Follower
 from .cards import installed
 from .facts import Facts
 from .menu import opened
 from .picture import Picture, picture
+from .table import Standing
 
 SETTLED = 5.0  # seconds in which a board shows what it has confirmed
 ASKED = 5.0  # seconds that the board may take to say why it plays by its built-in settings
@@ -40,6 +42,8 @@ class LinkedTable:
         self._told = 0
         self._warned: tuple = ()  # the start of the board that `_warning` is about
         self._warning = ""
+        self._play: dict | None = None  # of its settings, from when chance is first asked on
+        self._played: tuple = ()  # the start of the board that `_play` is about
         self._instead_of = ""  # the board before the one that answers now, until a key is pressed
         self._known = ""  # the last of those that was told
         self._facts = Facts(follower.client, clock)
@@ -57,6 +61,7 @@ class LinkedTable:
     def turn(self, seconds: float) -> None:
         self.follower.update(seconds)
         self._ask_why()
+        self._ask_play()
         self._look()
         self._facts.look(self.follower.view.get("page", 0))
 
@@ -73,6 +78,24 @@ class LinkedTable:
             self.follower.redo()
         except Refused as refused:
             self._tell(ENGLISH["refused.redo"] if refused.path == "redo" else refused.message)
+
+    def ask(self, verb: str, journal: str, number: int, **more) -> None:
+        """As Watch.ask. May be called from any thread."""
+        client = self.follower.client
+        if not client.online:
+            raise Refused("", "the table is away", "wait until it is back")
+        client.request(verb, timeout=ASKED, n=number, journal=journal, **more)
+
+    def standing(self) -> Standing:
+        follower, client = self.follower, self.follower.client
+        return Standing(
+            client.id,
+            client.table.get("journal", "") if client.table else "",
+            follower.engine,
+            follower.table.get("turn", 0),
+            client.away,
+            str(client.problem) if client.problem is not None and not client.online else "",
+        )
 
     def _tell(self, text: str) -> None:
         """Shown until a key does something, or for some seconds; what comes meanwhile does not take it away."""
@@ -130,6 +153,22 @@ class LinkedTable:
         key = "warning.settings" if why.startswith("table.json") else "warning.safe"
         self._warning = ENGLISH[key].format(why=why.partition(" (allowed")[0])
 
+    def _ask_play(self) -> None:
+        """Once for every start of the board, when chance is first asked there: who rolls and draws. Not known where it does not tell."""
+        game, table = self.follower.engine, self.follower.table
+        start = (table.get("boots"), table.get("safe"), table.get("settings"))
+        if game is None or game.prompt is None or game.prompt.who != CHANCE or start == self._played or not self.follower.client.online:
+            return
+        self._played, self._play = start, None
+        play = settings.defaults()["play"]
+        try:
+            if not table.get("safe"):
+                play.update(json.loads(self.follower.client.get("settings", timeout=ASKED)).get("play", {}))
+            self._play = play
+        except (Refused, ValueError, AttributeError, TypeError):
+            return
+        self._told += 1
+
     # For a tour: like a person's answers, one after another
 
     def answer(self, choice) -> None:
@@ -169,7 +208,18 @@ class LinkedTable:
         else:
             view = follower.view if follower.view.get("n") == game.number else {}
             events = () if follower.events is self._old else follower.events
-            made = picture(game.state, game.prompt, cells, game.names, game.cards, view.get("option", -1), events, view.get("cursor", -1))
+            made = picture(
+                game.state,
+                game.prompt,
+                cells,
+                game.names,
+                game.cards,
+                view.get("option", -1),
+                events,
+                view.get("cursor", -1),
+                follower.past,
+                self._play,
+            )
             if follower.why:
                 made.note = follower.why
         if page := follower.view.get("page"):

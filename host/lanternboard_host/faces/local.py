@@ -4,18 +4,19 @@ goes to a board (linked.py), which keeps what it confirms. This keeps nothing.""
 from __future__ import annotations
 
 import time
+from collections import deque
 
 from lanternboard.controls.keys import Controls
 from lanternboard.controls.view import View
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import Glow
 from lanternboard.rules import engine, journaltext
-from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.screen.english import ENGLISH
 
-from ..link.follower import Kept
+from ..link.follower import PAST, Kept
 from .cards import installed
-from .picture import Picture, picture
+from .picture import Picture, is_ours, picture
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 
@@ -23,14 +24,18 @@ NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 class LocalTable:
     """See table.py. `clock` gives milliseconds. `away` is for pictures of a table that is away."""
 
-    def __init__(self, names=NAMES, columns: int = 22, rows: int = 16, clock=None) -> None:
-        self.cards = installed()
-        self.game = engine.create(Kept(), self.cards, names, columns, rows)
+    def __init__(self, names=NAMES, columns: int = 22, rows: int = 16, clock=None, game=None) -> None:
+        """`game`: a showdown to play instead of a new one."""
+        self.game = game or engine.create(Kept(), installed(), names, columns, rows)
+        self.cards = self.game.cards
+        columns, rows = self.game.state.columns, self.game.state.rows
         self.view = View()
         self.controls = Controls(self.view)
         self.cells = bytearray(columns * rows)
         self.changes = 0
         self.intents: list[tuple] = []
+        self.play: dict | None = None  # of the settings, where chance is answered by somebody
+        self.past: deque[tuple] = deque(maxlen=PAST)
         self.away: float | None = None
         self._glow = Glow()
         self._clock = clock or (lambda: time.monotonic_ns() // 1000000 & 0x3FFFFFFF)
@@ -39,8 +44,9 @@ class LocalTable:
     def prompt(self) -> Prompt:
         return self.game.prompt
 
-    def press(self, key: int, down: bool) -> None:
+    def press(self, key: int, down: bool) -> bool:
         self._take(self.controls.edge(key, down, self._clock(), self.game.prompt, self.game.state.columns))
+        return True
 
     def turn(self, seconds: float) -> None:
         self._take(self.controls.tick(self._clock(), self.game.prompt, self.game.state.columns))
@@ -53,8 +59,16 @@ class LocalTable:
             chosen = self.game.prompt.usual
         else:
             chosen, _ = journaltext.from_value(choice, self.game.state.columns, self.game.state.rows)
+        self._give(chosen)
+
+    def _give(self, chosen) -> None:
         self.game.answer(self.game.number, chosen)
         self._changed()
+
+    def adjust(self) -> None:
+        """The table puts something right, or leaves that."""
+        game = self.game
+        game.undo(game.number) if game.adjusting else game.adjust(game.number)
 
     def undo(self) -> None:
         if self.game.can_undo:
@@ -70,8 +84,20 @@ class LocalTable:
         game = self.game
         self.view.see(game.prompt)
         self.view.done = self._glow.spaces
-        compose(game.state, game.prompt, self.view, self.cells, game.rulings, self.cards)
-        made = picture(game.state, game.prompt, bytes(self.cells), game.names, self.cards, self.view.option, game.events, self.view.cursor)
+        fated = self.play is not None and game.prompt.who == CHANCE and is_ours(game.prompt.kind, self.play)
+        compose(game.state, None if fated else game.prompt, self.view, self.cells, game.rulings, self.cards)
+        made = picture(
+            game.state,
+            game.prompt,
+            bytes(self.cells),
+            game.names,
+            self.cards,
+            self.view.option,
+            game.events,
+            self.view.cursor,
+            self.past,
+            self.play,
+        )
         if self.view.refused:
             made.note = ENGLISH["refused"].capitalize() + "."
         made.away = self.away
@@ -87,12 +113,10 @@ class LocalTable:
             self.intents.append(intent)
             what = intent[0]
             if what == "answer":
-                self.game.answer(self.game.number, intent[1])
-                self._changed()
+                self._give(intent[1])
             elif what == "usual":
                 self.answer("usual")
             elif what == "undo":
                 self.undo()
             elif what == "menu":
-                game = self.game
-                game.undo(game.number) if game.adjusting else game.adjust(game.number)
+                self.adjust()

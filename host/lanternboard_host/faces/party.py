@@ -294,6 +294,7 @@ def _open(s: State, cards) -> tuple[str, ...]:
         for k in range(len(s.agenda) - st.ITEM, -1, -st.ITEM):
             op, card = s.agenda[k], s.agenda[k + 1]
             if op == agenda.CARD:
-                out.append(card_name(cards, "instincts", card - agenda.INSTINCT) if card >= agenda.INSTINCT else card_name(cards, "ai", card))
+                deck, n = ("instincts", card - agenda.INSTINCT) if card >= agenda.INSTINCT else ("ai", card)
+                out.append(card_name(cards, deck, n))
                 break
     return tuple(out + [card_name(cards, "locations", card) for card in s.decks[st.HL_OPEN]])

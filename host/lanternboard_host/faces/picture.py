@@ -6,11 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lanternboard.lights import meanings
-from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.state import State
 from lanternboard.screen import words
 
 from .menu import Menu
+from .party import Party, party
+from .sheet import SHEET
 
 
 @dataclass
@@ -20,7 +22,9 @@ class Picture:
     (-1 none); empty when the answers are spaces, `hint` then says so. `away`: seconds since the table was lost, or None.
     `warning`: what is not as it should be at this table, for as long as that is so. `differs`: what the table set
     otherwise than its pack has it. `prompt`: the question itself, `cursor` its highlighted space (-1 none). `facts`: name and
-    value of what the board's menu tells, while such a page of it is open; `menu`: what is open of it, in the place of the question."""
+    value of what the board's menu tells, while such a page of it is open; `menu`: what is open of it, in the place of the question.
+    `party`: the showdown's records, None at the lights level. `past`: what happened last, the latest at the end. `rolling`: chance is asked
+    and the table answers by itself: there is nothing to be pressed then."""
 
     columns: int
     rows: int
@@ -44,6 +48,26 @@ class Picture:
     cursor: int = -1
     facts: tuple[tuple[str, str], ...] = ()
     menu: Menu | None = None
+    party: Party | None = None
+    past: tuple[str, ...] = ()
+    rolling: str = ""
+
+
+DICE = ("roll", "hits", "location", "random")  # kinds of prompts that dice answer (docs/prompts.md)
+DECKS = ("card", "location-card", "resource")
+
+
+def is_ours(kind: str, play: dict) -> bool:
+    """Whether a table of these settings (`play` of table.json) rolls or draws by itself for prompts of this kind."""
+    return (kind in DICE and play["dice"] == "board") or (kind in DECKS and play["decks"] == "board")
+
+
+def _event(event: tuple, state: State, names, cards) -> str:
+    """What happened; by its name where there are no words for it."""
+    try:
+        return words.event_text(event, state, names, cards)
+    except (TypeError, IndexError, ValueError):
+        return str(event[0])
 
 
 def cursor_of(cells: bytes) -> int:
@@ -55,20 +79,36 @@ def cursor_of(cells: bytes) -> int:
 
 
 def picture(
-    state: State, prompt: Prompt | None, cells: bytes, names=(), cards=None, option: int = -1, events=(), cursor: int = -1
+    state: State,
+    prompt: Prompt | None,
+    cells: bytes,
+    names=(),
+    cards=None,
+    option: int = -1,
+    events=(),
+    cursor: int = -1,
+    past=(),
+    play: dict | None = None,
 ) -> Picture:
     """The picture of a position and its prompt. `option`: the highlighted place in ids or a range; `events`: as the engine tells
-    them, the last answer's. `cursor`: the highlighted space where that is known, else it is looked for in the cells."""
+    them, the last answer's, `past` the last ones. `cursor`: the highlighted space where that is known, else it is looked for in the cells.
+    `play`: of the table's settings, where they are known: who rolls and draws."""
     card_names = tuple(names)
     made = Picture(state.columns, state.rows, bytes(cells), state, card_names)
     made.monster = words.monster(state, cards)
     made.differs = words.differences(state, cards)
-    told = [words.event_text(event, state, card_names, cards) for event in events]
+    told = [_event(event, state, card_names, cards) for event in events]
     made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
+    made.party = party(state, card_names, cards)
+    if made.party is not None:
+        made.past = tuple(text for event in past if (text := _event(event, state, card_names, cards)))
     if prompt is None:
         return made
     made.prompt = prompt
     made.sentence, made.why = words.prompt_text(prompt, state, card_names, cards)
+    if prompt.who == CHANCE and play is not None and is_ours(prompt.kind, play):
+        made.rolling = SHEET["rolling.dice" if prompt.kind in DICE else "rolling.decks"]
+        return made
     if prompt.usual is not None:
         made.usual = words.option_text(prompt, prompt.usual, state, card_names, cards)
     if prompt.is_spaces():

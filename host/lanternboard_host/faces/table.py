@@ -3,9 +3,23 @@ linked table is in linked.py."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from .picture import Picture
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a table is, for who watches it: the board's id, the journal's name, the engine (None: it cannot be followed), how the board
+    lies (Seen.turn), for how long it has been away (None: it is there) and what is wrong with the way to it."""
+
+    board: str
+    journal: str
+    game: Any
+    turn: int = 0
+    away: float | None = None
+    problem: str = ""
 
 
 class Table(Protocol):
@@ -22,3 +36,11 @@ class Table(Protocol):
     def redo(self) -> None: ...
 
     def picture(self) -> Picture: ...
+
+
+class Watched(Table, Protocol):
+    """What else a table needs that several faces are to watch (watch.py). `ask` may be called from any thread."""
+
+    def ask(self, verb: str, journal: str, number: int, **more: Any) -> None: ...
+
+    def standing(self) -> Standing: ...

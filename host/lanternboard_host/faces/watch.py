@@ -16,9 +16,8 @@ from lanternboard.lights import meanings
 from lanternboard.lights.compose import compose
 from lanternboard.rules.state import unpack
 
-from ..link.client import Client
-from .linked import LinkedTable
 from .picture import Picture
+from .table import Watched
 
 PATIENCE = 5.0  # seconds that a board may take to answer a request
 LOOK = 0.05  # between two looks at what time alone changes
@@ -49,7 +48,7 @@ class Watch:
     def __init__(self, title: str = "Lanternboard") -> None:
         self.seen = Seen(Picture(22, 16, bytes(22 * 16), title=title), since=time.monotonic())
         self.failed: BaseException | None = None  # why the thread ended by itself
-        self._table: LinkedTable | None = None
+        self._table: Watched | None = None
         self._asked: tuple = ()  # the prompt that `_places` is about
         self._places: tuple[tuple[int, ...], ...] = ()
         self._changes = -1
@@ -64,7 +63,7 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def follow(self, table: LinkedTable) -> None:
+    def follow(self, table: Watched) -> None:
         """From now on this table, which nobody else turns any more."""
         self._table = table
         self.look(table)
@@ -82,21 +81,16 @@ class Watch:
 
     # From any thread
 
-    @property
-    def client(self) -> Client | None:
-        return self._table.follower.client if self._table is not None else None
-
     def press(self, key: int, down: bool) -> bool:
         """One edge of one of the seven keys; False when the board is away."""
-        return self._table is not None and self._table.press(key, down)
+        return self._table is not None and bool(self._table.press(key, down))
 
     def ask(self, verb: str, journal: str, number: int, **more: Any) -> None:
         """ "answer" (with `choice` as the link has it), "undo" or "redo" of the prompt that a person saw. Raises Refused, Stale,
         PortProblem."""
-        client = self.client
-        if client is None or not client.online:
+        if self._table is None:
             raise Refused("", "the table is away", "wait until it is back")
-        client.request(verb, timeout=PATIENCE, n=number, journal=journal, **more)
+        self._table.ask(verb, journal, number, **more)
 
     # As a face's own table
 
@@ -119,7 +113,7 @@ class Watch:
 
     # The watching thread
 
-    def _run(self, table: LinkedTable) -> None:
+    def _run(self, table: Watched) -> None:
         try:
             while not self._stop.is_set():
                 table.turn(LOOK)
@@ -130,32 +124,31 @@ class Watch:
         except BaseException as wrong:
             self.failed = wrong
 
-    def look(self, table: LinkedTable) -> None:
+    def look(self, table: Watched) -> None:
         """Takes in what is to be seen now; for whoever turns the table instead of `follow`."""
         changes = table.changes
         if changes == self._changes:
             return
         self._changes = changes
-        follower, client, game = table.follower, table.follower.client, table.follower.engine
         made = table.picture()
         if made.state is not None:
             made.state = unpack(made.state.pack())
-        away = client.away
-        journal = client.table.get("journal", "") if client.table else ""
-        if game is not None and (journal, game.number) != self._asked:
-            self._asked, self._places = (journal, game.number), places(game)
+        now = table.standing()
+        game = now.game
+        if game is not None and (now.journal, game.number) != self._asked:
+            self._asked, self._places = (now.journal, game.number), () if made.rolling else places(game)
         self.seen = Seen(
             made,
             self.seen.serial + 1,
-            client.id,
-            journal,
+            now.board,
+            now.journal,
             game.number if game is not None else -1,
-            follower.table.get("turn", 0),
-            None if away is None else time.monotonic() - away,
+            now.turn,
+            None if now.away is None else time.monotonic() - now.away,
             game is not None and game.can_undo,
             game is not None and game.can_redo,
             self._places if game is not None else (),
-            str(client.problem) if client.problem is not None and not client.online else "",
+            now.problem,
         )
         for wake in self._wake:
             wake()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import queue
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,8 @@ from lanternboard.rules import journaltext, record
 
 from .client import Client
 from .opening import PortProblem
+
+PAST = 10  # events that are kept for people
 
 _TABLE, _RECORD, _CELLS, _VIEW, _STATE = range(5)
 
@@ -40,7 +43,7 @@ class Follower:
     engine    the core at the board's prompt; None before the first snapshot, or when it cannot follow
     why       why there is no engine or it may be wrong, in plain words; "" when all is well
     cells     what the LEDs show, b"" before the first frame;  view  the last view's fields (n, option, cursor)
-    events    what happened with the last record that was an answer, undo or redo
+    events    what happened with the last record that was an answer, undo or redo;  past  the last ones before and with it
     changes   grows with everything that can be seen
     """
 
@@ -55,6 +58,7 @@ class Follower:
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.events: list = []
+        self.past: deque[tuple] = deque(maxlen=PAST)
         self.changes = 0
         self._cards = cards
         self._frames = frames
@@ -189,6 +193,7 @@ class Follower:
         self.lines = []
         self.engine = None
         self.events = []
+        self.past.clear()
         self.why = why
         self.changes += 1
 
@@ -235,6 +240,7 @@ class Follower:
                 self.engine.follow(made)
                 if made[0] not in (record.SNAPSHOT, record.VERSION):
                     self.events = list(self.engine.events)
+                    self.past.extend(self.events)
                 if self.engine.diverged >= 0 and not self.why:
                     self.why = f"from record {self.engine.diverged} on the board came to another position than this computer"
             elif n >= 1 and made[0] == record.SNAPSHOT and self._rules == core.RULES:

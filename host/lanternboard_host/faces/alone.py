@@ -1,0 +1,204 @@
+"""A table without a board: this computer's engine plays alone, rolls and draws where it is to, and what is answered is kept by its
+journal. Everything happens on the thread that turns it; others hand in what they want and wait."""
+
+from __future__ import annotations
+
+import os
+import queue
+import random
+from binascii import crc32
+from typing import Any
+
+from lanternboard.base.errors import Refused, Stale
+from lanternboard.link.messages import short
+from lanternboard.rules import engine, journaltext
+from lanternboard.rules.chance import pick
+from lanternboard.rules.prompt import CHANCE
+from lanternboard.rules.rulings import DEFAULT, word
+from lanternboard.rules.state import State
+from lanternboard.screen.english import ENGLISH
+
+from .local import LocalTable
+from .picture import Picture, is_ours
+from .table import Standing
+
+PATIENCE = 5.0  # seconds that a request may wait for its turn
+STAYS = 5000  # milliseconds that a refusal is told
+SIZE = 22, 16
+
+
+def begin(journal, cards, names, level: int):
+    """A new showdown in an empty journal, as a board would begin it."""
+    state = State(*SIZE, 0)
+    state.level = level
+    extra = {"pack": cards.id, "pack_digest": cards.digest, "id": os.urandom(8).hex()}
+    return engine.create(journal, cards, names, extra=extra, state=state, context=_context(cards))
+
+
+def resume(journal, cards):
+    """The showdown in a journal, where it was. Raises Refused."""
+    return engine.Engine(journal, cards, context=_context(cards))
+
+
+def _context(cards) -> str:
+    """The same as on a board: a journal can go from one to the other."""
+    return f"{crc32(cards.digest.encode()):08x}{word(DEFAULT)}"
+
+
+class AloneTable(LocalTable):
+    """See table.py. `play`: "dice" and "decks", each "board" (this computer) or "table", as in table.json. `seed`: what comes up
+    follows from it and from how many records there are; None: from the system's randomness."""
+
+    def __init__(self, game, play: dict, seed: int | None = None, title: str = "Lanternboard", clock=None) -> None:
+        super().__init__(game=game, clock=clock)
+        self.title = title
+        self.note = game.note
+        self.play = play
+        self._seed = seed
+        self._wanted: queue.SimpleQueue = queue.SimpleQueue()
+        self._refused = ""
+        self._until = 0
+        self.changes = 1
+
+    # From any thread
+
+    def press(self, key: int, down: bool) -> bool:
+        self._wanted.put(lambda: LocalTable.press(self, key, down))
+        return True
+
+    def redo(self) -> None:
+        self._wanted.put(self._redo)
+
+    def ask(self, verb: str, journal: str, number: int, **more: Any) -> None:
+        """As Watch.ask; waits until it was done."""
+        done: queue.SimpleQueue = queue.SimpleQueue()
+
+        def do() -> None:
+            try:
+                self._asked(verb, journal, number, more)
+            except Refused as refused:
+                done.put(refused)
+            else:
+                done.put(None)
+
+        self._wanted.put(do)
+        try:
+            refused = done.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise Refused("", "the table does not answer", "") from None
+        if refused is not None:
+            raise refused
+
+    # On the turning thread
+
+    def turn(self, seconds: float) -> None:
+        """What others want, then what time brings, then one answer of chance's: so everybody sees each of them."""
+        self._take_wanted(0 if self.fated else seconds)
+        try:
+            super().turn(0)
+        except Refused as refused:
+            self._tell(refused.message)
+        if self._refused and self._clock() >= self._until:
+            self._refused = ""
+            self.changes += 1
+        if self.fated:
+            self._chance()
+
+    @property
+    def fated(self) -> bool:
+        """Whether chance is asked and this computer answers."""
+        prompt = self.game.prompt
+        return not self._refused and prompt.who == CHANCE and self.play is not None and is_ours(prompt.kind, self.play)
+
+    def standing(self) -> Standing:
+        return Standing("alone", self._journal(), self.game)
+
+    def picture(self) -> Picture:
+        made = super().picture()
+        made.title = self.title
+        made.note = self._refused or made.note or self.note
+        return made
+
+    def _give(self, chosen) -> None:
+        """Raises Refused, also where it cannot be kept."""
+        if self.fated:
+            raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
+        self._kept(lambda: self.game.answer(self.game.number, chosen))
+        self._changed()
+
+    def adjust(self) -> None:
+        self._kept(lambda: LocalTable.adjust(self))
+        self._changed()
+
+    def undo(self) -> None:
+        """Back to the last answer that people gave: what chance gave after it goes too."""
+        self._back(lambda: self.game.can_undo, lambda: self.game.undo(self.game.number), "refused.undo")
+
+    def _redo(self) -> None:
+        self._back(lambda: self.game.can_redo, lambda: self.game.redo(self.game.number), "refused.redo")
+
+    def _back(self, can, step, refused: str) -> None:
+        if not can():
+            return self._tell(self.game.note or ENGLISH[refused])
+        self._refused = ""
+        self._kept(step)
+        while self.fated and can():
+            self._kept(step)
+        self._changed()
+
+    def _take_wanted(self, seconds: float) -> None:
+        try:
+            wanted = self._wanted.get(timeout=seconds) if seconds > 0 else self._wanted.get_nowait()
+            while True:
+                try:
+                    wanted()
+                except Refused as refused:
+                    self._tell(refused.message)
+                wanted = self._wanted.get_nowait()
+        except queue.Empty:
+            pass
+
+    def _asked(self, verb: str, journal: str, number: int, more: dict) -> None:
+        game = self.game
+        if journal != self._journal():
+            raise Stale("journal", "another showdown is played", self._journal())
+        if verb == "answer":
+            choice, space = journaltext.from_value(more["choice"], game.state.columns, game.state.rows)
+            if self.fated and number == game.number:
+                raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
+            self._kept(lambda: game.answer(number, choice, space))
+            self._changed()
+            return
+        can = game.can_undo if verb == "undo" else game.can_redo
+        if number != game.number:
+            raise Stale("n", f"prompt {number} is no longer asked", str(game.number))
+        if not can:
+            raise Refused(verb, game.note or ENGLISH["refused." + verb], "")
+        (self.undo if verb == "undo" else self._redo)()
+
+    def _chance(self) -> None:
+        game = self.game
+        rng = random.SystemRandom() if self._seed is None else random.Random(f"{self._seed} {game.number}")
+        try:
+            self._kept(lambda: game.answer(game.number, pick(game.prompt, rng.randrange)))
+        except Refused as refused:
+            self._tell(refused.message)  # people can answer it meanwhile, or take back
+        self._changed()
+
+    def _kept(self, do) -> None:
+        """Raises Refused where the journal cannot be written; then nothing has changed."""
+        try:
+            new = do() is not False
+        except OSError as wrong:
+            raise Refused("", f"that could not be kept: {wrong.strerror or wrong}", "") from None
+        self._refused = ""
+        if new:
+            self.past.extend(self.game.events)
+
+    def _journal(self) -> str:
+        return short(str(self.game.header.get("id", "")))
+
+    def _tell(self, text: str) -> None:
+        self._refused = text[:1].upper() + text[1:] + "."
+        self._until = self._clock() + STAYS
+        self.changes += 1

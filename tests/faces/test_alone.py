@@ -1,0 +1,159 @@
+"""A table without a board: chance, undo over it, several people at once, and the journal's file."""
+
+import json
+import threading
+
+import pytest
+from lanternboard.base.errors import Refused, Stale
+from lanternboard.controls import keys
+from lanternboard.rules import state as st
+from lanternboard.rules.prompt import CHANCE
+from lanternboard_host.faces.alone import AloneTable, begin, resume
+from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.journalfile import FileJournal, following, latest
+from lanternboard_host.faces.picture import is_ours
+from lanternboard_host.faces.watch import Watch
+from lanternboard_host.link.follower import Kept
+
+NAMES = ("Allister", "Erza", "Lucy", "Zachary")
+BOARD, TABLE = {"dice": "board", "decks": "board"}, {"dice": "table", "decks": "table"}
+
+
+def table(play=BOARD, journal=None, seed=3):
+    return AloneTable(begin(Kept() if journal is None else journal, installed(), NAMES, st.ALL), play, seed, clock=lambda: 0)
+
+
+def on(one, until):
+    """Goes on by the proposed answers, else the first, until something holds."""
+    for _ in range(3000):
+        if until(one):
+            return one
+        if one.fated:
+            one.turn(0)
+            continue
+        prompt = one.prompt
+        choice = next(iter(prompt.options)) if prompt.usual is None else prompt.usual
+        one._give(choice)
+    raise AssertionError("never")
+
+
+def test_chance_is_answered_one_a_turn_and_people_are_told_that_it_rolls():
+    one = on(table(), lambda one: one.fated)
+    picture = one.picture()
+    assert picture.rolling and not picture.options and picture.sentence and picture.party.round == 1
+    before = one.game.number
+    one.turn(0)
+    assert one.game.number > before
+    on(one, lambda one: one.game.state.result)
+    assert len(one.picture().past) > 5
+
+
+def test_dice_of_the_table_are_asked():
+    one = on(table(TABLE), lambda one: one.prompt.who == CHANCE)
+    picture = one.picture()
+    assert not one.fated and not picture.rolling and picture.options
+    before = one.game.number
+    one.turn(0)
+    assert one.game.number == before
+
+
+def test_one_seed_is_one_showdown():
+    played = [on(table(seed=seed), lambda one: one.game.state.round == 2).game.state.pack() for seed in (5, 5, 6)]
+    assert played[0] == played[1] != played[2]
+
+
+def test_undo_goes_back_over_what_chance_gave():
+    one = on(table(), lambda one: one.fated)
+    while one.fated:
+        one.turn(0)
+    now, asked = one.game.number, one.prompt.kind
+    one.press(keys.BACK, True)
+    one.press(keys.BACK, False)
+    one.turn(0)
+    assert not one.fated and one.prompt.who != CHANCE
+    one.redo()
+    one.turn(0)
+    assert one.prompt.kind == asked and one.game.number > now
+
+
+def test_the_first_answer_counts_and_the_other_is_told():
+    one = table()
+    with Watch() as watch:
+        watch.follow(one)
+        seen = watch.seen
+        told = []
+
+        def answer(choice):
+            try:
+                watch.ask("answer", seen.journal, seen.number, choice=choice)
+            except Stale:
+                told.append("stale")
+            else:
+                told.append(choice)
+
+        both = [threading.Thread(target=answer, args=(choice,)) for choice in ("white-lion", "phoenix")]
+        for each in both:
+            each.start()
+        for each in both:
+            each.join()
+        assert len(told) == 2 and told.count("stale") == 1
+        with pytest.raises(Stale):
+            watch.ask("answer", seen.journal, seen.number, choice="butcher")
+        with pytest.raises(Stale):
+            watch.ask("answer", "another", seen.number, choice="butcher")
+
+
+def test_a_file_goes_on_where_it_was_and_a_torn_line_is_cut_off(tmp_path):
+    path = following(tmp_path)
+    journal = FileJournal(path, new=True)
+    one = on(table(journal=journal), lambda one: one.game.state.round == 1 and not one.fated)
+    state, number = one.game.state.pack(), one.game.number
+    whole = path.read_bytes()
+    assert len(whole.splitlines()) == len(journal) == number and json.loads(whole.splitlines()[0])["pack"] == "first-story"
+    journal.close()
+    path.write_bytes(whole + b'{"n":%d,"answ' % number)
+    again = FileJournal(latest(tmp_path))
+    assert path.read_bytes() == whole
+    game = resume(again, installed())
+    assert (game.state.pack(), game.number) == (state, number)
+    on(AloneTable(game, BOARD, 3), lambda one: one.game.number > number)
+    assert path.read_bytes().startswith(whole) and len(path.read_bytes()) > len(whole)
+    again.close()
+    assert following(tmp_path).name > path.name
+
+
+def test_a_line_that_is_no_record_is_refused_with_its_place(tmp_path):
+    path = following(tmp_path)
+    journal = FileJournal(path, new=True)
+    table(journal=journal)
+    journal.close()
+    for wrong in (b"{}\n", b"no\n", b'{"n":9,"undo":true}\n', b"[1]\n"):
+        whole = path.read_bytes()
+        path.write_bytes(whole + wrong)
+        with pytest.raises(Refused, match="line 3"):
+            FileJournal(path)
+        assert path.read_bytes() == whole + wrong, "nothing of it is lost"
+        path.write_bytes(whole)
+
+
+def test_what_cannot_be_kept_is_told_and_nothing_has_changed(tmp_path, monkeypatch):
+    journal = FileJournal(following(tmp_path), new=True)
+    one = on(table(journal=journal), lambda one: one.game.state.round == 1 and not one.fated)
+    state, whole = one.game.state.pack(), journal.path.read_bytes()
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    one.press(keys.CHOOSE, True)
+    one.turn(0)
+    assert "No space left" in one.picture().note
+    assert one.game.state.pack() == state and journal.path.read_bytes() == whole
+
+
+def test_the_kinds_of_chance_are_those_of_the_board():
+    from lanternboard.table import fate
+
+    for kind in (*fate.DICE, *fate.DECKS, "act"):
+        for play in (BOARD, TABLE, {"dice": "board", "decks": "table"}):
+            assert is_ours(kind, play) == fate.is_ours(kind, play)
