@@ -6,6 +6,7 @@ import time
 
 import cuts
 import pytest
+from lanternboard.controls.keys import CHOOSE
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.link import Client
@@ -85,3 +86,21 @@ def test_a_power_cut_while_another_showdown_begins_loses_neither(image, tmp_path
                 cuts.answer(client, cuts.question(client), rng)
         write.onto(now)
     assert found == sorted(found)
+
+
+def test_a_press_during_an_erase_of_400_ms_counts_and_none_comes_for_a_while_after_it(image, tmp_path):
+    writes = tmp_path / "writes"
+    with cuts.environment(WRITES=writes, ERASE_MS=400), EmulatedBoard(image) as board, Client(board.start(), 20) as client:
+        for _ in range(count(1, 4, 20)):
+            size = writes.stat().st_size
+            while writes.stat().st_size < size + 4096:  # it begins to make a tail, or goes on with it
+                time.sleep(0.01)
+            number = cuts.question(client)["n"]
+            board.press(CHOOSE)
+            board.press(CHOOSE)
+            deadline = time.monotonic() + 10
+            while cuts.question(client)["n"] == number:
+                assert time.monotonic() < deadline, "the press is lost"
+            size = writes.stat().st_size
+            time.sleep(1)
+            assert writes.stat().st_size == size

@@ -2,8 +2,8 @@
 a Pico's) and leaves nothing of the computer's file system behind. Never makes or repairs a file system.
 
 LANTERNBOARD_CUT=n: the power goes in the middle of the n-th page that is programmed, or block that is erased, since the start:
-half of it is done, and the process kills itself (kill -9). LANTERNBOARD_WRITES=file: what is written to the flash goes there too: where
-(4 bytes), how many bytes (2; none: a block is erased), the bytes.
+half of it is done, and the process kills itself (kill -9). LANTERNBOARD_ERASE_MS: how long an erase takes. LANTERNBOARD_WRITES=file: what
+is written to the flash goes there too: where (4 bytes), how many bytes (2; none: a block is erased), the bytes.
 
 Arguments: the flash file. With a second argument, a folder: format the flash file and copy the folder into it instead. With an
 empty second one and a third, a file on that flash: say its content in hexadecimal, nothing when it is not there."""
@@ -12,6 +12,7 @@ import builtins
 import os
 import sys
 from struct import pack_into
+from time import sleep_ms
 
 import micropython
 import vfs
@@ -33,6 +34,7 @@ class Flash:
         self.file = open(path, "r+b")
         self.blank = b"\xff" * BLOCK
         self.old = bytearray(PAGE)
+        self.slow = 0  # ms that an erase takes
         self.cut = cut  # writes to come until the power goes; 0: never
         self.writes = open(writes, "ab") if writes else None
         self.head = bytearray(6)
@@ -70,6 +72,8 @@ class Flash:
         self.file.write(self.old)
 
     def erase(self):
+        if self.slow:
+            sleep_ms(self.slow)
         if self.writes:
             self.tell(0)
         self.file.seek(self.at)
@@ -163,6 +167,7 @@ def boot(path):
     sys.path[:] = ["", ".frozen", "/lib"]
     try:
         flash = Flash(path, int(os.getenv("LANTERNBOARD_CUT") or "0"), os.getenv("LANTERNBOARD_WRITES"))
+        flash.slow = int(os.getenv("LANTERNBOARD_ERASE_MS") or "0")
         builtins.lanternboard_flash = flash
         vfs.umount("/")
         vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), "/")

@@ -1,0 +1,80 @@
+"""How long an answer takes to be on flash: 1,000 answers and 250 positions of 130 bytes, appended without a pause to a journal with a
+tail, on the emulated Pico with a real chip's flash times. `python -m tests.bench.durable`; prints milliseconds and the erases between the first and
+the last."""
+
+import os
+import sys
+
+from .pico_run import read_lines, scripted
+
+SOURCE = """
+import os
+from rp2 import Flash
+from lanternboard.rules.record import Links
+from lanternboard.store.journal import FileJournal
+
+try:
+    os.mkdir("/journals")
+except OSError:
+    pass
+journal = FileJournal("/journals/0001", create=True, links=Links, flash=Flash())
+journal.append(b"\\0" + b"h" * 180)
+journal.append(b"\\5" + b"s" * 130)
+began = us()
+steps = 0
+while journal.tend():
+    steps += 1
+say(made_ms=since(us(), began) // 1000, steps=steps, tail=journal.tail is not None, heap=free())
+journal.tend()
+position = b"\\5" + b"s" * 130
+times = []
+say(ready=True)
+for n in range(1000):
+    settle()
+    began = us()
+    journal.append(b"\\1\\1ans%03d" % (n % 1000))
+    took = since(us(), began)
+    if n % 4 == 3:
+        began = us()
+        journal.append(position)
+        took += since(us(), began)
+    if n % 25 == 0:
+        say(n=n)
+    times.append(took)
+say(times=times, used=journal.tail.used, size=journal._size)
+journal.close()
+settle()
+began = us()
+journal = FileJournal("/journals/0001", links=Links, flash=Flash())
+say(opened_us=since(us(), began), records=len(journal))
+end()
+"""
+
+
+def main() -> int:
+    if "LANTERNBOARD_UF2" not in os.environ:
+        print("LANTERNBOARD_UF2 names no firmware of MicroPython for the Pico")
+        return 1
+    with scripted(SOURCE, flash_timing=True) as (board, port):
+        counts = []
+
+        def lines():
+            for line in iter(port.readline, b""):
+                if line.startswith((b'{"ready', b'{"times')):
+                    counts.append(board.counts() if hasattr(board, "counts") else {})
+                yield line
+
+        found = read_lines(lines(), "durable")
+    for told in found:
+        times = sorted(told.pop("times", []))
+        if times:
+            n = len(times)
+            print(f"{n} answers: mean {sum(times) / n / 1000:.2f} ms, p99 {times[n * 99 // 100] / 1000:.2f}, worst {times[-1] / 1000:.2f}")
+        if "n" not in told:
+            print(told)
+    print(counts)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
