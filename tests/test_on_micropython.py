@@ -40,6 +40,7 @@ SUITE = (
     "screen.onboard",
     "table.test_loop",
     "table.test_fate",
+    "table.test_tour",
     "table.onface",
     "explain.test_json",
     "explain.test_cases",
@@ -49,7 +50,7 @@ SUITE = (
 
 
 # The host's end lies in the same heap there, and so does what the tests themselves take: so much more than a board has.
-BOTH_ENDS = {"table.test_loop": "208wK"}
+BOTH_ENDS = {"table.test_loop": "208wK", "table.test_tour": "208wK"}
 
 
 def names():

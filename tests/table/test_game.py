@@ -229,9 +229,12 @@ def test_a_showdown_comes_back_the_same_with_or_without_what_lies_beside_its_jou
     assert again.engine.depth == before[-2] + turns // 2
 
 
-def test_a_new_showdown_has_the_level_of_the_settings_(root):
+def test_a_new_showdown_has_the_level_of_the_settings(root, monkeypatch):
     assert settings.PLAY["level"] == game_module.LEVELS and (LIGHTS, MONSTER, ALL) == (0, 1, 2)
     game = opened(root)
+    game.new(level="all")
+    assert game.engine.state.level == LIGHTS, "the built-in cards have no deck"
+    monkeypatch.setattr(BuiltinCards, "count", lambda self, deck: 1)
     for level, kept in (("lights", LIGHTS), ("monster", MONSTER), ("all", ALL)):
         game.settings["play"]["level"] = level
         game.new()

@@ -16,6 +16,7 @@ list: list {n}
 and: {some} and {last}
 why: {rule}: {reason}
 where: where all stand
+tour: a look around
 note: please note
 menu: the board's menu
 refused: that is not possible here

@@ -199,7 +199,12 @@ def where_rows(game, cards, one: int = -2):
 
 def note_rows(text: str):
     """Something that people should know, over the whole display."""
-    yield head(WORDS["note"]), HEAD
+    return titled(WORDS["note"], text)
+
+
+def titled(title: str, text: str):
+    """A text under its title."""
+    yield head(title), HEAD
     lines = wrap(fold(text), ROWS - 1)
     for line in lines + [""] * (ROWS - 1 - len(lines)):
         yield line, PLAIN

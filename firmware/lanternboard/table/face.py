@@ -67,6 +67,8 @@ class Face:
         game = self._table.game
         if self.note:
             return note_rows(self.note)
+        if self._table.tour is not None:
+            return self._table.tour.rows(self.cards)
         if self._table.menu is not None and not game.view.where:
             return self._table.menu.rows()
         if game.view.where:

@@ -109,7 +109,8 @@ class Game:
         """Begins a new showdown; the one before stays on flash as it is. `level`: as in the settings, "" for what they say."""
         board = self.settings["board"]
         state = State(board["columns"], board["rows"], 0)
-        state.level = LEVELS.index(level or self.settings["play"]["level"])
+        if self.cards.count("ai"):  # there is nothing else to play with the built-in cards, or a monster without a deck
+            state.level = LEVELS.index(level or self.settings["play"]["level"])
         state.learned.extend(self._learned())
         self._create(state, self.settings["names"] if names is None else names)
 

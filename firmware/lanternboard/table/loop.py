@@ -41,6 +41,7 @@ class Table:
         self.menu = None  # the board's, while it is open
         self.face = None  # what a display shows, where there is one
         self._display = None
+        self.tour = None  # the look around at a table that nobody touches, while it goes on
         self._glows = -1  # since when all of the board glows; -1: it does not
         settings = boot.settings
         self.lamp = Lamp(board, settings, boot.file_digest, boot.untouched)
@@ -72,6 +73,7 @@ class Table:
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
         self.later = (LATER + FATE if self.game.engine.state.level else LATER).split() + [""]
         self._quiet_since = self._touched = self._answered = board.ticks_ms()
+        self._kiosk = settings["play"]["kiosk"] * 60000
         self._pressed = 0  # the mask of keys that are down
         self._untidy = self._tending = True
         self._lit = 0  # pictures since the last collection
@@ -85,7 +87,10 @@ class Table:
     @micropython.native
     def _show(self) -> bool:
         """Lights anew when something changed. True when there was."""
-        if not self.game.light():
+        if self.tour is not None:
+            self.tour.light()
+            self.game.dirty = False
+        elif not self.game.light():
             return False
         cells = self.game.cells
         if self._glows >= 0:
@@ -147,6 +152,8 @@ class Table:
             restart(self)
         elif self.later:
             self.load()
+        elif self._kiosk and self.tour is None and self._alone(ms):
+            self._look_around(ms)
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
             self._untidy = False
             self._tidy(False)
@@ -160,6 +167,31 @@ class Table:
         elif self._tending and (ms - self._answered) & 0x3FFFFFFF > LULL and (ms - self._touched) & 0x3FFFFFFF > AWAY:
             self._tending = self.game.tend()
         board.idle(min(IDLE, self.link.due(ms)))
+
+    def _alone(self, ms: int) -> bool:
+        """Whether for the minutes of `play.kiosk` nobody has pressed or answered anything."""
+        return (ms - self._touched) & 0x3FFFFFFF > self._kiosk and (ms - self._answered) & 0x3FFFFFFF > self._kiosk
+
+    def _look_around(self, ms: int) -> None:
+        if self.menu is not None:
+            self.menu.leave()
+        if self.lamp.walking >= 0:
+            self.lamp.test(False)
+        from .tour import Tour
+
+        self._answered = ms  # where there is nothing to see it is looked for again after the same time
+        self.controls.drop()
+        tour = Tour(self.game, ms)
+        if tour.steps:
+            self.tour = tour
+            self.game.dirty = True
+
+    def _end_tour(self) -> None:
+        """The lights are the game's again."""
+        self.tour = None
+        self.controls.drop()
+        self.game.dirty = True
+        self._answered = self.commands.lent = self.board.ticks_ms()
 
     def _away(self, ms: int) -> bool:
         """Whether nobody has pressed anything for long, nor looked at the heap lately."""
@@ -229,6 +261,11 @@ class Table:
             game.dirty = True
         if self._glows >= 0 and GLOWS < (ms - self._glows) & 0x3FFFFFFF < 0x20000000:  # it can have begun later in this turn
             self.identify(False)
+        if self.tour is not None:
+            if self.tour.changes != game.changes:
+                self._end_tour()
+            elif self.tour.tick(ms):
+                game.dirty = True
         if self._change(ms) or shown:
             self._lit += 1
             if self._lit >= LIT:
@@ -303,6 +340,8 @@ class Table:
                 self.face.touched()
         if self._glows >= 0 and down:
             return self.identify(False)
+        if self.tour is not None and down:
+            return self._end_tour()
         if self.lamp.walking >= 0 and down:
             self.lamp.test(False)
             if game.view.page != TEST:

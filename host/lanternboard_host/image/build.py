@@ -77,8 +77,8 @@ def at_level(folder: Path, level: str) -> Iterator[Path]:
     `level` is not ""."""
     try:
         settings = json.loads((folder / SETTINGS).read_bytes()) if level else {"play": ""}
-        said = "play" in settings
-    except (OSError, ValueError, TypeError):  # it is left as it is, and told of at the board's start
+        said = not isinstance(settings, dict) or "play" in settings
+    except (OSError, ValueError):  # it is left as it is, and told of at the board's start
         said = True
     if said:
         yield folder
