@@ -202,7 +202,8 @@ def test_a_power_cut_in_the_middle_goes_on_there():
                 game.chance()
             before = game.engine.state.tokens
             again = Game(shelf, BuiltinCards(), settings())
-            assert again.fated and again.engine.state.tokens == before and again.engine.number == game.engine.number
+            assert again.fated, again.note
+            assert again.engine.state.tokens == before and again.engine.number == game.engine.number
             assert settle(again) == ROLLS + 1 - after and asked(again) == "act"
 
 
