@@ -117,7 +117,7 @@ def test_what_a_showdown_keeps_is_told_where_the_file_says_it_only(command, boar
 def test_a_restart_waits_until_a_key_is_let_go_and_loses_no_answer(board):
     with Client(board.port) as client:
         starts = len(board.causes)
-        client.new()
+        client.new(level="lights")
         n = client.request("answer", n=client.table["n"], choice="white-lion")["n"]
         board.edge(RIGHT, True)
         client.request("restart")

@@ -16,6 +16,7 @@ from lanternboard.settings.layout import layout
 from lanternboard.settings.table import FORMAT, check
 from lanternboard_host.image import image
 from lanternboard_host.link import Client
+from levels import at_lights
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a Raspberry Pi's is POSIX")
 
@@ -74,7 +75,7 @@ class Pi:
 
 @pytest.fixture(scope="module")
 def pi(tmp_path_factory):
-    made = Pi(image("raspberry-pi", tmp_path_factory.mktemp("pi") / "image"))
+    made = Pi(at_lights(image("raspberry-pi", tmp_path_factory.mktemp("pi") / "image")))
     yield made
     made.end()
 

@@ -14,6 +14,7 @@ from lanternboard_host.emulator.flash import micropython, unix_port
 from lanternboard_host.image import ready_image
 from lanternboard_host.image.profile import profile
 from lanternboard_host.link import Client
+from levels import at_lights
 
 pytestmark = pytest.mark.skipif(not unix_port(), reason="no MicroPython for this machine")
 
@@ -31,6 +32,7 @@ class Esp:
         """`change()` is called when the folder is there, before anything starts."""
         self.folder = folder
         shutil.copytree(ready_image(ON_UNIX), folder)
+        at_lights(folder)
         change()
         self.board, self.host = os.openpty()
         import tty

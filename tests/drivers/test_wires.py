@@ -13,6 +13,7 @@ from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.image import image
 from lanternboard_host.link import Client
+from levels import LIGHTS
 
 pytestmark = pytest.mark.skipif(os.name == "nt" or not unix_port(), reason="needs MicroPython's unix port")
 
@@ -45,7 +46,7 @@ def set_up(folder, settings: dict) -> None:
     """The board's own pins, and these settings besides."""
     own = json.loads((folder / "table.json").read_text())
     leds = {**settings["leds"], "lanes": own["leds"]["lanes"] + [21] * (len(settings["leds"]["lanes"]) - 1)}
-    (folder / "table.json").write_text(json.dumps({**own, **SETTINGS, "leds": leds}))
+    (folder / "table.json").write_text(json.dumps({**own, **SETTINGS, **LIGHTS, "leds": leds}))
 
 
 def test_a_raspberry_pi_sends_what_the_emulated_board_sends(tmp_path_factory):
