@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
+from lanternboard.rules import cardcheck, figures, targets
 from lanternboard.rules.cardcheck import check_card
 from lanternboard.store.packs import Pack
 from lanternboard_host.image import pack_digest, pack_lines, read_pack
@@ -141,11 +142,26 @@ def test_compiled_cards_have_numbers_lists_and_whole_dice():
     assert (scenario["gear"], scenario["locations_top"], scenario["luck"]) == ([0, 1], [], 0)
     tusk, toss = cards["ai"][:2]
     assert tusk["pick"] == pack["decks"]["targets"][0]["pick"] and tusk["instinct"] == 1 and "targets" not in tusk
-    assert toss["injury"] == [[1, [["basic", 0]]]]
+    assert toss["injury"] == [[1, [["each", "adjacent", [["knockback", 2]]]]]]
     tusks, hoof = cards["locations"][1], cards["locations"][3]
     assert tusks["reflex"] == [["roll", [["1-7", []], ["8-10", [["damage", 1, "arms"]]]]]]
     assert tusks["critical"] == [["gain", "parts", 0]]
     assert hoof["moves"] == [["roll", [["1-2", [["monster-down"]]], ["3-10", []]]]]
+
+
+def test_what_lies_on_top_is_compiled_from_the_bottom_up():
+    pack = json.loads(BOAR)
+    pack["decks"]["scenarios"][0].update(ai_top=["toss", "tusk"], locations_top=["hoof", "snout", "wallow"])
+    scenario = compiled(read_pack(json.dumps(pack))["decks"])["scenarios"][0]
+    assert (scenario["ai_top"], scenario["locations_top"]) == ([0, 1], [5, 0, 3])
+
+
+def test_every_step_and_mark_is_the_cores():
+    rules = firmware_source() / "rules"
+    core = (rules / "steps.py").read_text("utf-8") + (rules / "beast.py").read_text("utf-8")
+    for word in cardcheck._STEPS.split():
+        assert f'"{word[: word.find(":")]}"' in core, word
+    assert cardcheck.MARKS.split(" ") == list(figures.MARKS_BY_ID) and targets.DEAF == figures.DEAF
 
 
 def test_F2_F3_the_first_storys_decks_begin_with_claw_and_strange_hand():

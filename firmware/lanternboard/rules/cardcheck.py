@@ -20,13 +20,18 @@ MARKS = (
 
 # Every step and, behind its colon, what follows its name, a letter each: `_argument` says which.
 _STEPS = (
-    " knockback:n grab: damage:nL brain:n down: stand: insanity:z survival:z survival-to-insanity: courage:z understanding:z experience:z"
-    " bleed:n priority:p token:az attribute:az mark:m disorder: dies: dismembered: flee: doomed:"
-    " monster-token:bz monster-down: monster-stands: monster-dies: monster-dies-next-turn: wound: face: away: back:n charge: basic:n"
+    " knockback:h grab: damage:nL brain:n down: stand: insanity:z survival:z survival-to-insanity: courage:z understanding:z experience:z"
+    " bleed:n priority:p token:ax attribute:ax mark:m disorder: dies: dismembered: flee: doomed:"
+    " monster-token:bx monster-down: monster-stands: monster-dies: monster-dies-next-turn: wound: face: away: back:h charge: basic:h"
     " everyone-threat:i end-turn: draw: discard-mood: land:l gain:dg strike: archive: discard:"
     " roll:r if:csS each:ws one:ws random:ws pick:es may:s pay:is "
 )
 _ONLY = (("strike", "use"), ("archive", "use"), ("discard", "draws"), ("land", "hits"))  # steps that belong to one key
+_SUBJECT = (
+    " knockback grab damage brain down stand insanity survival survival-to-insanity courage understanding experience bleed priority token "
+    "attribute mark disorder dies dismembered flee doomed face back basic may pay if "
+)
+_ALONE = ("moves", "draws", "turn", "injury", "alone")  # keys, and what stands for one, whose steps are about no survivor
 
 _SHOWN = "id:id name:name "
 _ACTION = "pick?:pick attack?:attack before?:steps hits?:steps locations?:steps damage?:steps after?:steps ask?:asked "
@@ -296,6 +301,9 @@ def _action(card, path: str) -> None:
     elif "all" not in ask and "attack" not in ask:
         for key in ("hits", "locations", "damage"):
             _check(key not in card, path + "." + key, "a moment of an attack, without one", "attack")
+    if not aims and "all" not in ask and "pick" not in ask:
+        _check("before" not in card, path + ".before", "a moment of a target, without one", "targets or pick")
+        _steps(card.get("after", []), path + ".after", "alone", None, True)
     _check("ends" not in card or "mood" in card, path + ".ends", "of a mood only", "mood")
 
 
@@ -358,11 +366,12 @@ def _pick(value, path: str, closed: bool) -> None:
             raise Refused(at, wrong.message, wrong.allowed) from None
 
 
-def _steps(value, path: str, key: str, count) -> None:
-    """A list of steps and all that are inside of them; without recursion, since a board's call stack is short."""
-    left = [(value, path, 1)]
+def _steps(value, path: str, key: str, count, again: bool = False) -> None:
+    """A list of steps and all that are inside of them; without recursion, since a board's call stack is short. `again`: only whether
+    they have a subject, the rest was looked at."""
+    left = [(value, path, 1, key not in _ALONE)]
     while left:
-        steps, at, depth = left.pop()
+        steps, at, depth, subject = left.pop()
         for k in range(_list(steps, at, 0, MOST_STEPS)):
             here = at + "[" + str(k) + "]"
             step = steps[k]
@@ -371,7 +380,10 @@ def _steps(value, path: str, key: str, count) -> None:
             if kinds is None:
                 raise Refused(here, "no such step", _names(_STEPS))
             for name, only in _ONLY:
-                _check(step[0] != name or key == only, here, "this step belongs to " + only, "in " + only)
+                _check(step[0] != name or key == only or again, here, "this step belongs to " + only, "in " + only)
+            if not subject:
+                _check(_SUBJECT.find(" " + step[0] + " ") < 0, here, "nobody is the subject here", "each, one, random or pick around it")
+            inner = subject or step[0] in ("each", "one", "random", "pick")
             least = len(kinds) - (1 if kinds and kinds[-1] in "LS" else 0)
             right = least <= len(step) - 1 <= len(kinds)
             _check(right, here, "another number of entries than this step has", "%d to %d" % (least + 1, len(kinds) + 1))
@@ -379,21 +391,21 @@ def _steps(value, path: str, key: str, count) -> None:
                 inside = here + "[" + str(j) + "]"
                 kind = kinds[j - 1]
                 if kind == "r":
-                    _roll(step[j], inside, depth, left)
+                    _roll(step[j], inside, depth, left, inner)
                 elif kind in "sS":
-                    _inner(step[j], inside, depth, left)
-                elif kind == "g":
+                    _inner(step[j], inside, depth, left, inner)
+                elif kind == "g" and not again:
                     _gain(step[j], inside, step[1], count)
-                else:
+                elif kind != "g":
                     _argument(kind, step[j], inside)
 
 
-def _inner(steps, path: str, depth: int, left) -> None:
+def _inner(steps, path: str, depth: int, left, subject: bool) -> None:
     _check(depth < NEST, path, "too deep", "steps inside of steps, %d deep" % NEST)
-    left.append((steps, path, depth + 1))
+    left.append((steps, path, depth + 1, subject))
 
 
-def _roll(value, path: str, depth: int, left) -> None:
+def _roll(value, path: str, depth: int, left, subject: bool) -> None:
     high = 0
     for k in range(_list(value, path, 1, 10)):
         at = path + "[" + str(k) + "]"
@@ -404,7 +416,7 @@ def _roll(value, path: str, depth: int, left) -> None:
             low, last = _faces(value[k][0], at + "[0]", 10)
             _check(low > high, at + "[0]", "faces that are there already, or not in their order", "each once, from low to high")
             high = last
-        _inner(value[k][1], at + "[1]", depth, left)
+        _inner(value[k][1], at + "[1]", depth, left, subject)
 
 
 def _gain(value, path: str, deck: str, count) -> None:
@@ -417,13 +429,14 @@ def _gain(value, path: str, deck: str, count) -> None:
 
 
 def _argument(kind: str, value, path: str) -> None:
-    """n, z: a number, the latter below 0 too, or level, d5, d10; i: 1-30; l, L: a location; a, b: an attribute, the monster's; m: a mark;
-    p: how long the priority target stays; d: a deck of resources; c: a condition; w: who; e: pick-target entries."""
-    if kind in "nzi":
-        if value in ("level", "d5", "d10") and kind != "i":
+    """h, x: a number, the latter below 0 too; n, z: that, or level, d5, d10; i: 1-30; l, L: a location; a, b: an attribute, the
+    monster's; m: a mark; p: how long the priority target stays; d: a deck of resources; c: a condition; w: who; e: pick-target entries."""
+    if kind in "nzhxi":
+        if value in ("level", "d5", "d10") and kind in "nz":
             return
-        low = {"n": 0, "z": -30, "i": 1}[kind]
-        _check(type(value) is int and low <= value <= 30, path, _shown(value) + " is out of range", "%d to 30, level, d5 or d10" % low)
+        low = 1 if kind == "i" else 0 if kind in "nh" else -30
+        more = ", level, d5 or d10" if kind in "nz" else ""
+        _check(type(value) is int and low <= value <= 30, path, _shown(value) + " is out of range", "%d to 30%s" % (low, more))
     elif kind in "lL":
         _word(value, path, LOCATIONS)
     elif kind == "a":

@@ -146,7 +146,9 @@ def _scenario(card: dict, path: str, numbers: Numbers) -> dict:
         for k, n in enumerate(made[key]):
             if key != "gear" and n in made[key][:k]:
                 raise Refused(f"{path}.{key}[{k}]", "is there already", "each card once")
-    for k, n in enumerate(made["ai_top"]):
+    for key in ("ai_top", "locations_top"):
+        made[key].reverse()  # from the bottom up, as the core's lists lie
+    for k, n in enumerate(reversed(made["ai_top"])):
         if not any(n in one for one in made["ai"]):
             raise Refused(f"{path}.ai_top[{k}]", "not in the deck that is dealt", "cards of `ai`")
     made["always"] = [n for n, one in enumerate(numbers.decks.get("gear", ())) if one.get("always")]
