@@ -31,7 +31,10 @@ class Cards:
     )
 
     def count(self, deck):
-        return 4
+        return 4 if deck in ("monsters", "targets") else 0
+
+    def ids(self, deck):
+        return tuple([self.card(deck, n)["id"] for n in range(self.count(deck))])
 
     def card(self, deck, n):
         if deck == "monsters":

@@ -132,8 +132,10 @@ class Engine:
         except Exception:
             self._restore(self._links.top)  # nothing was kept: the game is what it was
             raise
-        if boundary and (self._light or self._since >= EVERY):
+        if boundary and (self._light or self._since >= EVERY or self._over()):
             self._snapshot()
+        if boundary and self._over():
+            self._finish()
         return True
 
     def undo(self, number: int) -> bool:
@@ -197,6 +199,12 @@ class Engine:
                 self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
                 self.state = state
                 self._start()
+        elif kind == record.RESULT:
+            if self._prompt.kind != "over":
+                raise Refused("result", "the showdown is not over", "")
+            self._keep(made)
+            if bytes(made) != self._outcome():
+                self.diverged = number
         elif kind == record.VERSION:
             if record.rules_of(made) != RULES:
                 raise Refused("rules", "played on by other rules", "rules " + str(RULES))
@@ -360,7 +368,7 @@ class Engine:
         while True:
             # The state as it is before the act runs: what an act does before it asks, it does again from a snapshot.
             self._light = not self.state.level
-            due = self._light or self._since >= EVERY
+            due = self._light or self._since >= EVERY or self.state.result
             self._boundary = self.state.pack() if self._follows or (due and not self._quiet) else b""
             self._open = self.flow.act(self)
             try:
@@ -405,6 +413,22 @@ class Engine:
                 self.tell("unsaved")
             except MemoryError:
                 pass  # nor is there room to say so
+
+    def _over(self) -> bool:
+        """Whether the showdown has just come to its end: it is, and there is no result behind the last answer."""
+        return not self._light and self._prompt.kind == "over" and self.journal.read(len(self.journal) - 1)[0] != record.RESULT
+
+    def _finish(self) -> None:
+        """Keeps what the showdown has changed. Where there is no room for it, it is told by whoever plays the journal again."""
+        try:
+            self._keep(self._outcome())
+        except (Refused, OSError, MemoryError):
+            pass
+
+    def _outcome(self) -> bytes:
+        from .outcome import outcome
+
+        return record.result(outcome(self, unpack(self.journal.read(1)[1:])))
 
     def __str__(self) -> str:
         from .draw import board_text

@@ -4,7 +4,7 @@ On a board it is loaded when a host follows. It knows no rule and keeps nothing.
 from ..base.errors import Refused
 from ..base.jsontext import text
 from . import record
-from .record import ADJUST, ANSWER, CLOSING, HEADER, REDO, SNAPSHOT, UNDO, VERSION
+from .record import ADJUST, ANSWER, CLOSING, HEADER, REDO, RESULT, SNAPSHOT, UNDO, VERSION
 
 _WORDS = {UNDO: "undo", REDO: "redo", ADJUST: "adjust"}
 MAX_ID = 32
@@ -14,6 +14,8 @@ def line(n: int, made: bytes) -> str:
     """Record n as its line of lanternboard/journal/1, without newline; ASCII."""
     if made[0] == HEADER:
         return '{"n":0,' + str(bytes(made[2:]), "ascii")
+    if made[0] == RESULT:
+        return '{"n":' + str(n) + ',"result":' + str(bytes(made[1:]), "ascii") + "}"
     found = fields(made)
     out = ['{"n":', str(n)]
     for key in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "context", "closes"):
@@ -48,7 +50,7 @@ def from_value(value, columns: int, rows: int, where: str = "choice"):
 
 
 def fields(made: bytes) -> dict:
-    """A record (not the header) as the fields of its line, without `n`."""
+    """A record (not the header, nor a result) as the fields of its line, without `n`."""
     kind = made[0]
     if kind in _WORDS:
         return {_WORDS[kind]: True}
@@ -70,9 +72,9 @@ def fields(made: bytes) -> dict:
 def from_fields(line: dict, where: str = "") -> bytes:
     """The record of a line's fields (`n` is checked by the caller). Raises Refused with a path."""
     names = [name for name in sorted(line) if name != "n"]
-    kind = [name for name in names if name in ("answer", "undo", "redo", "adjust", "snapshot", "rules")]
+    kind = [name for name in names if name in ("answer", "undo", "redo", "adjust", "snapshot", "rules", "result")]
     if len(kind) != 1:
-        raise Refused(where, "a line is one record", "one of answer, undo, redo, adjust, snapshot, rules")
+        raise Refused(where, "a line is one record", "one of answer, undo, redo, adjust, snapshot, rules, result")
     kind = kind[0]
     for name in names:
         more = {"answer": "closes", "rules": "context"}.get(kind)
@@ -92,6 +94,11 @@ def from_fields(line: dict, where: str = "") -> bytes:
             return bytes((SNAPSHOT,)) + binascii.unhexlify(value)
         except (TypeError, ValueError):
             raise Refused(where + "snapshot", "not a state in hexadecimal", "pairs of 0-9 a-f") from None
+    if kind == "result":
+        try:
+            return record.result(_plain(value, 0))
+        except ValueError:
+            raise Refused(where + "result", "not a result", "lists of texts and integers") from None
     if kind == "rules":
         if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 65536:
             raise Refused(where + "rules", "not a version of the rules", "1-65535")
@@ -102,3 +109,15 @@ def from_fields(line: dict, where: str = "") -> bytes:
     if value is not True:
         raise Refused(where + kind, "says nothing", "true")
     return bytes(((UNDO, REDO, ADJUST)[("undo", "redo", "adjust").index(kind)],))
+
+
+def _plain(value, depth: int) -> list:
+    """Lists of texts and integers, not too deep. Raises ValueError."""
+    if not isinstance(value, list) or depth > 5:
+        raise ValueError
+    for each in value:
+        if isinstance(each, list):
+            _plain(each, depth + 1)
+        elif not isinstance(each, (str, int)) or isinstance(each, bool):
+            raise ValueError
+    return value

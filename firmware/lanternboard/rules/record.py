@@ -12,7 +12,7 @@ from ..base.errors import Refused
 from ..base.jsontext import text
 from .state import MAX_SURVIVORS
 
-HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING = range(8)
+HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING, RESULT = range(9)
 FORMAT = "lanternboard/journal/1"
 HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context")
 
@@ -88,6 +88,11 @@ def rules_of(record: bytes) -> int:
 
 def context_of(record: bytes) -> str:
     return bytes(record[3:]).decode()
+
+
+def result(found: list) -> bytes:
+    """What the showdown has changed (rules/outcome.py): the last record of one that is over."""
+    return bytes((RESULT,)) + text(found).encode()
 
 
 class Links:

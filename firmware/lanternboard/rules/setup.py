@@ -26,9 +26,11 @@ def choose_monster(game):
     n = cards.count("monsters")
 
     def ids():
-        """Those whose base fits on this board at all."""
+        """Those whose base fits on this board at all; above the lights level those that the pack has a scenario for."""
         most = min(s.columns, s.rows)
-        return tuple([card["id"] for card in [cards.card("monsters", k) for k in range(n)] if card["size"] <= most])
+        played = [cards.card("scenarios", k)["monster"] for k in range(cards.count("scenarios"))] if s.level else ()
+        fit = [cards.card("monsters", k) for k in range(n) if not played or k in played]
+        return tuple([card["id"] for card in fit if card["size"] <= most])
 
     choice = yield from ask(lambda: Prompt("monster", "G4", ids, lambda options: options[0] if options else None))
     for k in range(n):

@@ -40,6 +40,8 @@ def show(file: str, json: bool) -> int:
             return
         if made[0] == record.SNAPSHOT:
             kept += 1
+        elif made[0] == record.RESULT:
+            print(f"{number:>4}  {_result(made)}")
         else:
             print(f"{number:>4}  {_words(made, asked, game, words)}")
         if game is not None:
@@ -54,6 +56,17 @@ def show(file: str, json: bool) -> int:
     if json:
         sys.stdout.buffer.write(data if data.endswith(b"\n") else data + b"\n")
     return OK
+
+
+def _result(made: bytes) -> str:
+    """A journal's last record in words."""
+    import json as text
+
+    result, rounds, party, won = text.loads(made[1:])
+    dead = [name for name, lives, *_ in party if lives == "dead"]
+    out = f"{result.capitalize()} after {rounds} {'round' if rounds == 1 else 'rounds'}"
+    out += f"; dead: {', '.join(dead)}" if dead else ""
+    return out + (f"; won: {', '.join(what for _, what in won)}." if won else ".")
 
 
 def _words(made: bytes, asked: list, game, words) -> str:

@@ -238,7 +238,7 @@ class Follower:
         try:
             if self.engine is not None:
                 self.engine.follow(made)
-                if made[0] not in (record.SNAPSHOT, record.VERSION):
+                if made[0] not in (record.SNAPSHOT, record.VERSION, record.RESULT):
                     self.events = list(self.engine.events)
                     self.past.extend(self.events)
                 if self.engine.diverged >= 0 and not self.why:

@@ -1,0 +1,63 @@
+"""What a showdown has changed, told for whoever does not play it again (docs/journal.md): the record at the end of a finished journal. It
+compares the state with the one that the journal starts from, and changes nothing."""
+
+from . import figures
+from .state import (
+    ALL,
+    DEAD,
+    DISORDERS,
+    SURVIVAL,
+    TOKENS,
+    WIDTH,
+    newcomer,
+)
+
+RESULTS = ("undecided", "won", "lost")
+LASTING = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
+
+
+def outcome(game, start) -> list:
+    """[result, rounds, survivors, resources]: each survivor as [name, "lives" or "dead", [[what, change], ...], marks, injuries], an injury
+    as [location, its id]; each resource as [name of who has it, or "", id]. `start`: the state that the journal starts from."""
+    s = game.state
+    out = [RESULTS[s.result], s.round, [], []]
+    if s.level != ALL:
+        return out
+    for i in range(len(s.at)):
+        before = start.body[i * WIDTH : i * WIDTH + WIDTH] if i < len(start.at) else newcomer()
+        now = s.body[i * WIDTH : i * WIDTH + WIDTH]
+        changes = []
+        for k in range(TOKENS):
+            if now[k] != before[k]:
+                changes.append([figures.ATTRIBUTES[k], now[k] - before[k]])
+        for k in range(len(LASTING)):
+            if now[SURVIVAL + k] != before[SURVIVAL + k]:
+                changes.append([LASTING[k], now[SURVIVAL + k] - before[SURVIVAL + k]])
+        if now[DISORDERS] != before[DISORDERS]:
+            changes.append(["disorders", now[DISORDERS] - before[DISORDERS]])
+        bits = figures.marks(s, i)
+        marks = [figures.MARKS_BY_ID[k] for k in range(len(figures.MARKS_BY_ID)) if bits >> k & 1]
+        lives = "dead" if s.flags[i] & DEAD else "lives"
+        out[2].append([_name(game, i), lives, changes, marks, _injuries(game, i)])
+    for k in range(0, len(s.spoils), 2):
+        store, card = s.spoils[k + 1] >> 7, s.spoils[k + 1] & 127
+        ids = game.cards.ids(("basic", "parts")[store])
+        out[3].append([_name(game, s.spoils[k]) if s.spoils[k] < len(s.at) else "", ids[card] if card < len(ids) else str(card)])
+    return out
+
+
+def _name(game, i: int) -> str:
+    return game.names[i] if i < len(game.names) else "s%d" % i
+
+
+def _injuries(game, i: int) -> list:
+    from .harm import LOCATIONS
+
+    s = game.state
+    out = []
+    for k in range(0, len(s.injuries), 2):
+        if s.injuries[k] >> 4 == i:
+            location = s.injuries[k] & 15
+            rows = game.cards.card("tables", location)["rows"]
+            out.append([LOCATIONS[location], rows[s.injuries[k + 1]]["id"]])
+    return out
