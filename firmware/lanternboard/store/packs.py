@@ -14,6 +14,7 @@ FIRST = 512  # bytes of the head line
 WORD = 160  # bytes of its id, name and digest
 MOST = 250  # cards of a deck
 NEXT = ".next"
+LAST = 3  # cards that are kept as they were read: a stage of play looks at the same ones again and again
 
 
 def open_pack(path: str):
@@ -57,6 +58,7 @@ class Pack:
                 self._counts.append(n)
                 total += n
             self._ids = {}
+            self._last = []
             self._index = len(first)
             cards = head["cards"]
             if type(cards) is not int or cards < 0 or self._file.seek(0, 2) != self._index + 8 * total + 1 + cards:
@@ -70,7 +72,20 @@ class Pack:
         return self._counts[self.names.index(deck)] if deck in self.names else 0
 
     def card(self, deck: str, n: int) -> dict:
-        """Card n of the deck, counted from 0. Raises Refused."""
+        """Card n of the deck, counted from 0; nobody changes what this gives, since the last few are kept. Raises Refused."""
+        for k in range(len(self._last)):
+            kept = self._last[k]
+            if kept[1] == n and kept[0] == deck:
+                if k:
+                    self._last.insert(0, self._last.pop(k))
+                return kept[2]
+        card = self._read(deck, n)
+        self._last.insert(0, (deck, n, card))
+        if len(self._last) > LAST:
+            self._last.pop()
+        return card
+
+    def _read(self, deck: str, n: int) -> dict:
         if not 0 <= n < self.count(deck):
             raise Refused(deck, "no card " + str(n), "0 to " + str(self.count(deck) - 1))
         place = n
@@ -83,7 +98,7 @@ class Pack:
     def ids(self, deck: str) -> tuple:
         """The ids of a deck's cards, in their order; read once and kept. Raises Refused."""
         if deck not in self._ids:
-            self._ids[deck] = tuple([self.card(deck, n)["id"] for n in range(self.count(deck))])
+            self._ids[deck] = tuple([self._read(deck, n)["id"] for n in range(self.count(deck))])
         return self._ids[deck]
 
     def check(self, card_check, breathe) -> None:
