@@ -33,6 +33,13 @@ class Levels(StrEnum):
     all = "all"
 
 
+class Players(StrEnum):
+    """Who plays a simulated showdown."""
+
+    random = "random"
+    sensible = "sensible"
+
+
 def _given(value: str | None) -> str | None:
     """A name that is given has letters: an empty one is a slip (an unset variable), never a wish for something else."""
     if value is not None and not value.strip():
@@ -297,6 +304,30 @@ def identify(
     from .identify import identify
 
     return identify(port, label, svg, force, stop, json)
+
+
+@app.command()
+def simulate(
+    count: Annotated[int, typer.Argument(metavar="N", min=1, max=1000000, help="How many showdowns.")],
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, max=(1 << 32) - 1, help="The same seed gives the same showdowns.")] = 1,
+    pack: Annotated[str, typer.Option("--pack", callback=_given, help="The pack that is played, by its id.")] = "first-story",
+    players: Annotated[Players, typer.Option("--players", help="Who plays.")] = Players.random,
+    survivors: Annotated[int, typer.Option("--survivors", metavar="N", min=0, max=6, help="How many; 0: as the scenario says.")] = 0,
+    level: Annotated[Levels, typer.Option("--level", help="How much of the showdown is kept: monster or all.")] = Levels.all,
+    presses: Annotated[bool, typer.Option("--presses", help="Count the presses that the answers cost at a board (slower).")] = False,
+    json: Json = False,
+    chart: Annotated[
+        str | None, typer.Option("--chart", metavar="FILE", callback=_given, help="Draw the counts as an SVG, - for standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="Processes that play at the same time.")] = 1,
+) -> int:
+    """Have simulated players play showdowns, and count what happened."""
+    from .simulate import simulate
+
+    if level is Levels.lights:
+        raise typer.BadParameter("at the lights level there is no showdown to win (allowed: monster, all)", param_hint="--level")
+    return simulate(count, seed, pack, players.value, survivors, level.value, presses, json, chart, force, jobs)
 
 
 @app.command()

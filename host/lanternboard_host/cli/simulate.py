@@ -1,0 +1,82 @@
+"""`lanternboard simulate`: showdowns played by simulated players, and what came of them."""
+
+from __future__ import annotations
+
+import sys
+
+from . import OK, REFUSED, WRONG, outputs, say
+
+
+def simulate(
+    count: int,
+    seed: int,
+    pack: str,
+    players: str,
+    survivors: int,
+    level: str,
+    presses: bool,
+    json: bool,
+    chart: str | None,
+    force: bool,
+    jobs: int,
+) -> int:
+    from ..play import report
+    from ..play.simulate import Setting, Tally, many
+
+    if chart is not None and not outputs.may_be_written(chart, force):
+        return WRONG
+    if json and chart == "-":
+        say("--json and --chart - both want standard output (allowed: a file for the chart)")
+        return WRONG
+    setting = Setting(pack, players, survivors, report.LEVELS.index(level))
+    tally = Tally()
+    for each in _shown(many(setting, count, seed, presses, jobs), count):
+        tally.add(each)
+    told = report.told(setting, seed, tally)
+    if json:
+        print(report.text(told))
+    elif chart != "-":
+        _table(told)
+    if chart is not None and not outputs.written(chart, report.chart(told).encode()):
+        return REFUSED
+    return OK
+
+
+def _shown(tallies, count: int):
+    """The same, with a progress bar on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        return tallies
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(tallies, "Showdowns", total=count, console=Console(stderr=True), transient=True)
+
+
+def _table(told: dict) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    console.print(
+        f"{told['showdowns']} showdowns, {told['players']} players, level {told['level']}, seed {told['seed']}: "
+        f"{told['won']} won, {told['lost']} lost, {told['unfinished']} unfinished; {told['answers']} answers"
+    )
+    rounds = told["rounds"]
+    console.print(f"Rounds: median {rounds['median']}, p90 {rounds['p90']}, most {rounds['most']}")
+    if "presses" in told:
+        for name in ("round", "prompt"):
+            one = told["presses"][name]
+            console.print(f"Presses a {name}: median {one['median']}, p90 {one['p90']}, most {one['most']}")
+    for part in ("prompts", "cards", "locations", "reactions", "injuries"):
+        counts = told[part]
+        if not counts:
+            continue
+        presses = part == "prompts" and "presses" in told
+        table = Table(part, "times", *(("presses: median", "p90", "most") if presses else ()), box=None, pad_edge=False)
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for name, n in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+            more = [str(told["presses"]["prompts"][name][key]) for key in ("median", "p90", "most")] if presses else []
+            table.add_row(name, str(n), *more)
+        console.print()
+        console.print(table)

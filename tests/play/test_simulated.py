@@ -1,0 +1,105 @@
+"""Simulated players: whole showdowns with every invariant after every answer, everything of the pack occurs, the same seed is the same."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from sizes import SEED, count
+
+from lanternboard_host.cli import run
+from lanternboard_host.play import report
+from lanternboard_host.play.players import nth, numbers
+from lanternboard_host.play.simulate import Setting, Tally, many, one, play, seed_of
+from rules.invariants import Invariants, refuses, round_trip, there_and_back
+
+
+def watched(setting, seed, everything):
+    """Plays one showdown with the invariants after every answer; the dearer ones after each where `everything`, else after some."""
+    held = Invariants()
+    below = numbers(seed + 1)
+
+    def look(game, prompt, choice):
+        held.check(game)
+        if everything or not below(16):
+            round_trip(game)
+        if not below(4 if everything else 40):
+            there_and_back(game)
+            held.check(game)
+        if not below(8):
+            refuses(game, below)
+
+    return play(setting, seed, look, 3000)
+
+
+@pytest.mark.parametrize("players", ["random", "sensible"])
+def test_every_invariant_holds_after_every_answer(players):
+    for k in range(count(12, 200, 5000)):
+        setting = Setting(players=players, survivors=(0, 4, 1, 2, 3, 5, 6)[k % 7])
+        seed = seed_of(SEED, k)
+        try:
+            watched(setting, seed, k < 2)
+        except AssertionError as wrong:
+            raise AssertionError(f"{players}, {setting.survivors} survivors, seed {seed}: {wrong}") from wrong
+
+
+def tallied(setting, seeds):
+    out = Tally()
+    for each in many(setting, seeds, SEED):
+        out.add(each)
+    return out
+
+
+def test_the_same_seed_gives_the_same_journals_in_every_process_and_another_one_others():
+    here = [one(Setting(), seed_of(7, k)).journals for k in range(2)]
+    code = "from lanternboard_host.play.simulate import *; print(one(Setting(), seed_of(7, 0)).journals)"
+    for hashes in ("1", "2"):
+        out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONHASHSEED": hashes, **path()})
+        assert out.stdout.strip() == here[0], out.stderr
+    assert here[0] != here[1]
+
+
+def path():
+    return {"PYTHONPATH": ":".join(each for each in sys.path if each)}
+
+
+def test_the_numbers_are_those_that_every_python_gives():
+    below = numbers(seed_of(1, 2))
+    assert [below(n) for n in (10, 10, 6, 352, 2, 1, 1000000)] == [0, 1, 0, 184, 1, 0, 177297]
+
+
+
+
+def test_nth_is_the_place_in_the_order_of_iteration():
+    from lanternboard.rules.spaces import Spaces
+
+    spaces = Spaces(40)
+    for space in (0, 3, 8, 9, 39):
+        spaces.add(space)
+    assert [nth(spaces, k) for k in range(5)] == list(spaces) == [0, 3, 8, 9, 39]
+    with pytest.raises(IndexError):
+        nth(spaces, 5)
+
+
+def test_the_report_is_the_same_bytes_whoever_counts_and_differs_for_another_seed(capsys):
+    def said(*more):
+        assert run(["simulate", "3", "--json", *more]) == 0
+        return capsys.readouterr().out
+
+    first = said("--seed", "1")
+    assert first == said("--seed", "1", "--jobs", "2")
+    assert first != said("--seed", "2")
+    told = json.loads(first)
+    assert told["format"] == report.FORMAT and told["showdowns"] == 3 == told["won"] + told["lost"] + told["unfinished"]
+    assert sum(told["prompts"].values()) == told["answers"]
+
+
+def test_the_table_and_the_chart(tmp_path, capsys):
+    chart = tmp_path / "chart.svg"
+    assert run(["simulate", "1", "--presses", "--chart", str(chart)]) == 0
+    out = capsys.readouterr().out
+    assert "1 showdowns" in out and "strange-hand" in out and "Presses a round" in out
+    assert chart.read_text().startswith("<svg") and "strange-hand" in chart.read_text()
+    assert run(["simulate", "1", "--chart", str(chart)]) == 2  # it is there
+    assert run(["simulate", "1", "--pack", "none-such"]) == 1
+    assert run(["simulate", "1", "--level", "lights"]) == 2
