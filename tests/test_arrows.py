@@ -28,9 +28,10 @@ BELOW = {
     "emulator": {"image"},
     "link": {"emulator"},  # only to find emulated boards by name
     "faces": {"image", "link"},  # image: what the packs say
+    "play": {"faces"},
     "terminal": {"faces", "link"},
     "web": {"faces", "link"},
-    "cli": {"image", "emulator", "link", "faces", "terminal", "web"},
+    "cli": {"image", "emulator", "link", "faces", "play", "terminal", "web"},
 }
 # What a bare board has, and the modules of its own that some boards have.
 ON_A_BOARD = {"array", "binascii", "builtins", "gc", "hashlib", "io", "json", "machine", "micropython"}

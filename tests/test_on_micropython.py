@@ -31,6 +31,7 @@ SUITE = (
     "rules.test_rulings",
     "rules.test_acts",
     "rules.test_prompt_kinds",
+    "rules.test_found_by_simulation",
     "rules.test_journal_text",
     "lights.test_board_lights",
     "lights.test_board_scene",

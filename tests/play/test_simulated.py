@@ -5,13 +5,12 @@ import subprocess
 import sys
 
 import pytest
-from sizes import SEED, count
-
 from lanternboard_host.cli import run
 from lanternboard_host.play import report
 from lanternboard_host.play.players import nth, numbers
 from lanternboard_host.play.simulate import Setting, Tally, many, one, play, seed_of
 from rules.invariants import Invariants, refuses, round_trip, there_and_back
+from sizes import SEED, count
 
 
 def watched(setting, seed, everything):
@@ -66,8 +65,6 @@ def path():
 def test_the_numbers_are_those_that_every_python_gives():
     below = numbers(seed_of(1, 2))
     assert [below(n) for n in (10, 10, 6, 352, 2, 1, 1000000)] == [0, 1, 0, 184, 1, 0, 177297]
-
-
 
 
 def test_nth_is_the_place_in_the_order_of_iteration():

@@ -212,7 +212,8 @@ def _path(game, paths):
 
 
 def to_edge(game, i: int):
-    """A trauma's flight: knocked down, and pushed as far as its own movement toward the nearest edge; of several the controller's."""
+    """A trauma's flight: knocked down, and pushed as far as its own movement toward the nearest edge; of several the controller's. One that
+    ends under the monster ends beside it (X2a)."""
     s = game.state
     fall(game, i)
 
@@ -228,7 +229,7 @@ def to_edge(game, i: int):
     side = yield from ask(make)
     if on_board(s, i):
         k = SIDE_IDS.index(side) if side is not None else SIDE_IDS.index(sides()[0])
-        yield from _pushed(game, i, knockback.along(s, i, k, steps_of(s, i)), False)
+        yield from _pushed(game, i, knockback.along(s, i, k, steps_of(s, i)), True)
 
 
 def _collide(game, mask: int):

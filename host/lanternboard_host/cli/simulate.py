@@ -56,6 +56,8 @@ def _table(told: dict) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from ..play import report
+
     console = Console(highlight=False)
     console.print(
         f"{told['showdowns']} showdowns, {told['players']} players, level {told['level']}, seed {told['seed']}: "
@@ -75,7 +77,7 @@ def _table(told: dict) -> None:
         table = Table(part, "times", *(("presses: median", "p90", "most") if presses else ()), box=None, pad_edge=False)
         for column in table.columns[1:]:
             column.justify = "right"
-        for name, n in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        for name, n in report.by_count(counts):
             more = [str(told["presses"]["prompts"][name][key]) for key in ("median", "p90", "most")] if presses else []
             table.add_row(name, str(n), *more)
         console.print()

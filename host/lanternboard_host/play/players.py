@@ -11,7 +11,7 @@ from lanternboard.rules import decks, figures, geometry, harm
 from lanternboard.rules.figures import value
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.spaces import Spaces
-from lanternboard.rules.state import ARMOR, DOWN, GEAR, State
+from lanternboard.rules.state import ARMOR, GEAR, State
 
 Below = Callable[[int], int]
 SET_UP = ("monster", "scenario", "survivors", "players")  # what is played, not how: the usual answer, whoever plays
@@ -90,7 +90,7 @@ class SensiblePlayer:
         if uses and (_badly_hurt(s, i) or (decks.left(s) <= 0 and not s.decks[2])):
             return uses[0]  # one stone, one critical wound, from anywhere
         attacks = [one for one in options if one == "fist" or one.startswith("a")]
-        if _badly_hurt(s, i):
+        if _keeps_away(s, i):
             return "move" if "move" in options and not attacks else attacks[0] if attacks else "done"
         if "move" in options and s.at[i] not in geometry.blind_spot(s) and _goal(game, i):
             return "move"  # into the blind spot, or into reach
@@ -102,7 +102,7 @@ class SensiblePlayer:
 
     def _go(self, game: Any, prompt: Prompt) -> int:
         s, i = game.state, prompt.who
-        if _badly_hurt(s, i):
+        if _keeps_away(s, i):
             return max(prompt.options, key=lambda space: (geometry.distance_to(s, space), -space))
         goal = _goal(game, i, prompt.options)
         if goal:
@@ -142,6 +142,11 @@ def _room(s: State, i: int, location: int) -> int:
 def _badly_hurt(s: State, i: int) -> bool:
     """Three bleeding tokens, or three locations with no room left."""
     return figures.bleeding(s, i) >= 3 or sum(1 for location in range(5) if not _room(s, i, location)) >= 3
+
+
+def _keeps_away(s: State, i: int) -> bool:
+    """Badly hurt, and somebody else is not: nobody wins by running away."""
+    return _badly_hurt(s, i) and not all(_badly_hurt(s, k) for k in figures.living(s))
 
 
 def _goal(game: Any, i: int, spaces: Iterable[int] | None = None) -> list[int]:

@@ -76,12 +76,17 @@ def text(report: dict[str, Any]) -> str:
     return json.dumps(report, ensure_ascii=True, separators=(",", ":"))
 
 
+def by_count(counts: dict[str, int]) -> list[tuple[str, int]]:
+    """The most frequent first."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
 def chart(report: dict[str, Any]) -> str:
     """The counts as an SVG of horizontal bars, a part below the other."""
     rows: list[tuple[str, int | None]] = []
     for part in ("prompts", *PARTS):
         rows.append((part, None))
-        rows += sorted(report[part].items(), key=lambda item: (-item[1], item[0]))
+        rows += by_count(report[part])
     out = []
     y, most = 48, 1
     for name, n in rows:
