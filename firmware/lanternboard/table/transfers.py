@@ -13,6 +13,7 @@ from ..store.packs import NEXT
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
 GET = ("settings", "journal", "pack", "boots", "power")
 LARGEST = 262144  # bytes of a pack
+OTHERS = "explain.lines explain.explanation explain.scenario explain.values explain.replay settings.table settings.wiring settings.layout"
 
 
 def writer(table, what: str, name):
@@ -198,6 +199,9 @@ def _aside(path: str) -> None:
 
 
 def _check_pack(table, path: str, name: str) -> None:
+    from ..base.letgo import let_go
+
+    let_go(*OTHERS.split())  # room for what looks at cards
     from ..rules.cardcheck import check_card
     from ..store.packs import Pack
 
@@ -205,7 +209,11 @@ def _check_pack(table, path: str, name: str) -> None:
     try:
         if pack.id != name:
             raise Refused("name", "the pack has another id", str(pack.id))
-        pack.check(check_card, table.commands.breathe)
+        try:
+            pack.check(check_card, table.commands.breathe)
+        except MemoryError:  # what was loaded for it lay between; once more without what that left
+            let_go()
+            pack.check(check_card, table.commands.breathe)
     finally:
         pack.close()
 
