@@ -93,11 +93,11 @@ def question(client: Client) -> dict:
 
 
 def answer(client: Client, asked: dict, rng: random.Random) -> None:
-    """Any legal answer; now and then the last is taken back."""
-    if asked["can_undo"] and rng.random() < 0.06:
+    """Any legal answer; now and then the last is taken back, and always the one that ended the showdown."""
+    if asked["can_undo"] and (asked["kind"] == "over" or rng.random() < 0.06):
         client.request("undo", n=asked["n"])
         return
-    if asked["can_redo"] and rng.random() < 0.3:
+    if asked["can_redo"] and asked["kind"] != "over" and rng.random() < 0.3:
         client.request("redo", n=asked["n"])
         return
     usual = asked["usual"] is not None and rng.random() < 0.5
@@ -129,7 +129,10 @@ def play(image: Path, place: Path, answers: int, rng: random.Random, pause: int 
             if n % pause == 0 or n == answers:
                 rest(writes)
             if n < answers:
-                answer(client, asked, rng)
+                try:
+                    answer(client, asked, rng)
+                except Refused as refused:  # then nothing has changed
+                    print("refused:", refused, file=sys.stderr)
         played.lines = client.get("journal").splitlines()
     played.writes = listed(writes)
     return played
@@ -184,7 +187,7 @@ def start(image: Path, flash: Path, played: Played, kept: int) -> Found:
                 lines = journal.splitlines()
                 notes = json.loads(client.get("boots"))
                 if len(lines) < kept or number < kept:
-                    return Found(f"only {len(lines)} records", number, kept)
+                    return Found(f"only {len(lines)} records: {notes['note']}", number, kept)
                 same = lines == played.lines[: len(lines)]
                 if lines[:kept] != played.lines[:kept]:
                     return Found("other records", number, kept)
