@@ -47,8 +47,9 @@ def run(game, steps, i: int, source: int = -1):
     """Performs steps with survivor i as their subject (-1: none). `source`: the place in State.gear of the gear that is used."""
     for step in steps:
         verb = step[0]
-        if i >= 0 and not on_board(game.state, i) and (verb in ON_SUBJECT or verb in ON_PAPER):
-            continue
+        if verb in ON_SUBJECT or verb in ON_PAPER:
+            if i < 0 or not on_board(game.state, i):
+                continue
         if verb in ON_PAPER:
             yield from _on_record(game, step, i)
         elif verb in CONTROL:
