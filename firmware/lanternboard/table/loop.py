@@ -23,8 +23,8 @@ QUIET = 3000  # ms after a long request, or the start, after which what only suc
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
-LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits
-FATE = " rules.chance table.fate"  # and where cards and dice are played with
+LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits; above the lights level FATE
+FATE = "rules.targets rules.movement rules.carry rules.chance table.fate rules.showdown rules.beast rules.hunters rules.steps rules.retreat"
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
 DIGITS = "lights.digits"  # and where there is none
 
@@ -71,7 +71,7 @@ class Table:
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
-        self.later = (LATER + FATE if self.game.engine.state.level else LATER).split() + [""]
+        self.later = (FATE if self.game.engine.state.level else LATER).split() + [""]
         self._quiet_since = self._touched = self._answered = board.ticks_ms()
         self._kiosk = settings["play"]["kiosk"] * 60000
         self._pressed = 0  # the mask of keys that are down
