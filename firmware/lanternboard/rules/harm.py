@@ -51,7 +51,8 @@ def roll(what: str, ids, rule: str, subject=()):
     """A die whose faces fall into `ids` ("1-3", "4", ...); which of them came up. One that leaves no choice is not rolled."""
     if len(ids) == 1:
         return ids[0]
-    weights = tuple([last - first + 1 for first, last in faces(ids)])
+    # Rows above 10 are for effects that raise a roll: the table may name one, no die shows it.
+    weights = tuple([max(0, min(10, last) - first + 1) for first, last in faces(ids)])
     choice = yield from ask(lambda: Prompt("roll", rule, ids, None, CHANCE, (what,) + subject, weights))
     return choice
 
