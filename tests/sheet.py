@@ -9,12 +9,17 @@ from lanternboard.lights import meanings as m
 from lanternboard.lights.digits import KINDS, number_of
 from lanternboard.rules.adjust import ADJUSTMENTS, TERRAIN
 from lanternboard.rules.asking import LIGHTS, SIDE_IDS
+from lanternboard.rules.harm import LOCATIONS
+from lanternboard.rules.overrule import CHANGES, FIELDS, LEVELS, PILES
+from lanternboard.rules.paper import REACTIONS, TOLD
 from lanternboard.rules.play import ACTS
 from lanternboard.rules.prompt import Prompt
+from lanternboard.screen import showdown
 from lanternboard.screen.brief import WORDS
 from lanternboard.screen.english import ENGLISH
 
 WHO = "a survivor: 1 to 8, by the list of names"
+CARD = "1, 2, ... in the order of the pack's deck"
 # kind -> its answers in words, where they are no fixed list of ids: spaces have no number, they are lit.
 OTHERS = {
     "monster": "1, 2, ... in the order of the pack",
@@ -27,6 +32,23 @@ OTHERS = {
     "spaces": "how many spaces",
     "number": "the number itself",
     "holder": WHO + "; 0 nobody",
+    "scenario": "1, 2, ... in the order of the pack",
+    "players": "how many",
+    "controller": "the player's number",
+    "card": CARD,
+    "location-card": CARD,
+    "resource": CARD,
+    "roll": "the lowest face of those that do the same",
+    "hits": "how many dice",
+    "random": WHO,
+    "hunter": WHO + "; 0 ends the turn",
+    "location-order": CARD,
+    "heir": WHO + "; 0 nobody",
+    "chosen": WHO,
+    "mood": CARD,
+    "read": "1, 2, ... in the order of docs/packs.md, a number itself; 0 nothing",
+    "which": CARD,
+    "side-of": "9 the monster's; 2 the survivors'",
 }
 IDS = {
     "act": ACTS,
@@ -34,11 +56,24 @@ IDS = {
     "facing": SIDE_IDS,
     "side": SIDE_IDS,
     "push-side": SIDE_IDS,
-    "adjust": ADJUSTMENTS,
+    "adjust": ADJUSTMENTS + CHANGES,
     "everyone": ("yes", "no"),
     "terrain": TERRAIN,
+    "location": LOCATIONS[:5],
+    "hit": LOCATIONS[:5] + tuple("dodge-" + name for name in LOCATIONS[:5]),
+    "do": ("a0", "a1", "a2", "a3", "fist", "g0", "g1", "g2", "g3", "move", "dash", "surge", "encourage", "done"),
+    "told": TOLD,
+    "reaction": REACTIONS,
+    "field": FIELDS,
+    "deck": ("ai", "locations"),
+    "pile": PILES,
+    "outcome": ("undecided", "won", "lost"),
+    "level": LEVELS,
+    **{kind: ("yes", "no") for kind in ("may", "pay", "harmed", "is")},
+    "over": ("again",),
 }
 SPACES = "a space: where, is lit"
+NAMED = 24  # of a record's figures; boxes and what is lost for good are told by the display
 BUTTONS = (
     ("directions", "move the cursor; step through answers; a number up and down", "repeat"),
     ("choose", "answers what is highlighted", ""),
@@ -47,20 +82,61 @@ BUTTONS = (
 )
 
 
+GENERAL = {
+    "place-survivor": "where does the survivor begin?",
+    "to": "where to?",
+    "spaces": "how far is somebody pushed?",
+    "side": "which way does the monster turn?",
+    "push-side": "pushed which way?",
+    "aside": "which space instead?",
+    "hits": "how many dice show enough?",
+    "hit": "which hit is taken next, or dodged?",
+    "do": "what does who acts do?",
+    "go": "where does who acts go?",
+    "location": "where does it hit?",
+    "location-order": "which location is tried next?",
+    "front": "where in front of the monster?",
+    "may": "is it done?",
+    "pay": "is survival paid?",
+    "heir": "who takes what the dead had won?",
+    "harmed": "did the attack harm?",
+    "is": "is it so?",
+    "number": "which number?",
+    "read": "what does the table's card say?",
+    "field": "what of it is to be put right?",
+    "pile": "where is the card put?",
+}
+
+
 def question(kind: str) -> str:
     """What a kind asks, in general words."""
-    text = ENGLISH.get("ask." + kind, "").format(who="who", monster="the monster")
-    text = {"place-survivor": "where does the survivor begin?", "to": "where to?", "spaces": "how far is somebody pushed?"}.get(kind, text)
-    text = {"side": "which way does the monster turn?", "push-side": "pushed which way?", "aside": "which space instead?"}.get(kind, text)
+    text = GENERAL.get(kind) or ENGLISH.get("ask." + kind, "").format(who="who", monster="the monster")
     return text[:1].upper() + text[1:]
+
+
+def called(kind: str, one: str) -> str:
+    """What an answer of a fixed list is called."""
+    if kind == "field":
+        return showdown.field(one, ENGLISH)
+    if kind == "reaction":
+        return showdown.step(one, ENGLISH)
+    if kind == "hit":
+        key, where = ("id.dodge", one[6:]) if one.startswith("dodge-") else ("id.take", one)
+        return ENGLISH[key].format(where=ENGLISH["id." + where])
+    if kind == "do" and one[0] in "ag" and one[1:].isdigit():
+        return ENGLISH["id.attack" if one[0] == "a" else "id.use"].format(what=f"gear {int(one[1]) + 1}")
+    return ENGLISH.get(f"id.{kind}.{one}") or ENGLISH[f"id.{one}"]
 
 
 def answers(kind: str) -> list[tuple[int | None, str]]:
     """(number, words) of each answer; None: a sentence about all of them."""
-    if kind in IDS:
-        prompt = Prompt(kind, "V1", IDS[kind])
-        return [(number_of(prompt, one), ENGLISH.get(f"id.{kind}.{one}") or ENGLISH[f"id.{one}"]) for one in IDS[kind]]
-    return [(None, OTHERS.get(kind, SPACES))]
+    if kind not in IDS:
+        return [(None, OTHERS.get(kind, SPACES))]
+    prompt = Prompt(kind, "V1", IDS[kind], subject=("s0",))
+    told = [(number_of(prompt, one), called(kind, one)) for one in IDS[kind]]
+    if kind == "field":
+        told = [(n, words) for n, words in told if n <= NAMED] + [(None, f"then {len(told) - NAMED} more, in the order of the record")]
+    return told
 
 
 def front() -> str:

@@ -102,7 +102,7 @@ def play(seed, answers, columns=22, rows=16, watch=None, rulings=None):
             game.redo(n)
         elif k == 2 and not game.adjusting:
             game.adjust(n)
-        elif k < 8 and game.prompt.usual is not None:
+        elif (k < 8 or game.prompt.kind == "level") and game.prompt.usual is not None:  # the level stays lights
             game.answer(n, game.prompt.usual)
         elif len(game.prompt.options):
             game.answer(n, dice.choice(game.prompt.options))

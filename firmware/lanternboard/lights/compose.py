@@ -34,6 +34,7 @@ from ..rules.asking import (
     LIT_VIEW,
     MOVEMENT,
     SURVIVOR_IDS,
+    of_controller,
 )
 from ..rules.geometry import on_board
 from ..rules.prompt import ANYONE
@@ -65,8 +66,10 @@ from .meanings import (
 )
 
 ALL, THE_MONSTER = -2, -1  # in place of a survivor
+# Answers that are words: none of their ids stands for anything on the board.
+_WORDS = ("act", "do", "roll", "card", "location-card", "location-order", "resource", "mood", "scenario", "which", "level", "read")
 # While a move or a push is being carried out its own question is lit, not what the table looked at before.
-_CARRIED_OUT = ("crossing", "side", "order", "push-side", "aside")
+_CARRIED_OUT = ("end", "crossing", "side", "order", "push-side", "aside", "front", "go")
 
 
 def compose(state, prompt, view, cells, rulings, cards=None, seats=None) -> None:
@@ -144,7 +147,7 @@ class Scene:
         monster = False
         if prompt is not None:
             if self._sides and prompt.who != ANYONE:
-                paint.bar(state, cells, self._sides[prompt.who if prompt.who >= 0 else 8], SEAT, NORMAL)
+                paint.bar(state, cells, self._sides[_seat(state, prompt.who)], SEAT, NORMAL)
             for name in prompt.subject:
                 if name == "monster":
                     monster = True
@@ -185,7 +188,7 @@ class Scene:
         if prompt is None:
             return
         kind = prompt.kind
-        if kind == "end":
+        if kind == "end" and prompt.subject[0] in SURVIVOR_IDS:
             self._lit = LIT_ROUTES
             self._of = SURVIVOR_IDS.index(prompt.subject[0])
         elif kind in _CARRIED_OUT:
@@ -280,6 +283,15 @@ def _candidates(state, card: dict, rulings) -> int:
     return targets.pick(state, card["pick"], rulings).candidates
 
 
+def _seat(state, who: int) -> int:
+    """The place in _sides of whoever is asked: the controller, who reads dice and decks too, sits where the first survivor of that
+    player sits, or at the controller's side where the board knows no players."""
+    if who >= 0:
+        return who
+    mine = of_controller(state)
+    return mine[0] if mine else 8
+
+
 def _sides(seats) -> bytes:
     """Of the players of survivors 0-7, then of the controller: the side where each sits (0-3 for N, E, S, W)."""
     if seats is None:
@@ -317,7 +329,7 @@ def _miniatures(state, cells, who: int, monster: bool, done, level: int) -> None
 def _answers(state, prompt, options, cells) -> None:
     """Layers 7 and 8 of a choice among ids."""
     kind = prompt.kind
-    if kind == "act" or kind == "crossing" or kind == "push-side":  # words; these overlap: only the highlighted one is shown
+    if kind == "crossing" or kind == "push-side" or kind in _WORDS:  # the first two overlap: only the highlighted one is shown
         return
     for option in options:
         if len(option) < 3 or option == "monster" or kind == "terrain":  # what stands for something on the board
@@ -343,7 +355,7 @@ def _highlight(state, prompt, view, cells) -> None:
 def _show(state, prompt, choice, cells, meaning: int, level: int) -> bool:
     """Light what a choice stands for; False when it stands for nothing on the board."""
     kind = prompt.kind
-    if len(choice) > 2 and choice != "monster" and kind != "terrain":
+    if kind in _WORDS or (len(choice) > 2 and choice != "monster" and kind != "terrain"):
         return False
     if kind == "crossing":  # a set of survivors, the masks stand behind the target in the subject
         mask = prompt.subject[1 + prompt.options.index(choice)]

@@ -7,17 +7,30 @@ The numbers are fixed: of a kind its place in KINDS, of an answer the number in 
 from array import array
 
 from ..base.viper import micropython, ptr8, ptr16
-from ..rules.asking import LIGHTS, SIDE_IDS, SURVIVOR_IDS
-from ..rules.prompt import ANYONE, CONTROLLER
+from ..rules.asking import LIGHTS, SIDE_IDS, SURVIVOR_IDS, of_controller
+from ..rules.prompt import ANYONE, CHANCE, CONTROLLER
 from ..rules.state import SIDES
 from .meanings import BRIGHT, DIGIT, DIM
 
 KINDS = (
     "monster survivors place-monster facing place-survivor act light list miniature target to end crossing side order spaces push-side "
-    "aside adjust number holder everyone terrain-space terrain"
+    "aside adjust number holder everyone terrain-space terrain scenario players controller card location-card resource roll hits location "
+    "random hit hunter do go location-order front may pay heir chosen harmed is mood over told reaction read field deck which pile side-of "
+    "outcome level"
 ).split()
 MENU = 0  # stands for the board's menu in place of a kind
 _MONSTER = 9  # among miniatures: after eight survivors
+_ENDS = {"hunter": "end", "do": "done", "told": "end"}  # what ends a list of deeds
+_LOCATIONS = "head arms body waist legs - - - - - dodge-head dodge-arms dodge-body dodge-waist dodge-legs".split()
+_DEEDS = "a0 a1 a2 a3 a4 a5 a6 a7 fist - g0 g1 g2 g3 g4 g5 g6 g7 - move dash surge encourage".split()
+_DECKS = {  # whose order numbers the answers
+    "scenario": "scenarios",
+    "card": "ai",
+    "mood": "ai",
+    "location-card": "locations",
+    "location-order": "locations",
+    "read": "targets",
+}
 
 _TALL = 5
 _MINUS = 10
@@ -27,41 +40,82 @@ _BETWEEN = 2  # dark spaces between the two numbers
 _work = array("H", (0, 0, 0, 0, 0, 0, 0))
 
 
-def number_of(prompt, choice) -> int:
-    """The number of a legal answer that is an id or an integer, the same whatever else is possible just now."""
+def number_of(prompt, choice, cards=None) -> int:
+    """The number of a legal answer that is an id or an integer, the same whatever else is possible just now. `cards`: the pack's, whose
+    order numbers cards; without it they are numbered in the order of the answers."""
     kind = prompt.kind
     if isinstance(choice, int):
         return choice + 1 if kind == "list" else choice
     if choice in SURVIVOR_IDS:
         return SURVIVOR_IDS.index(choice) + 1
-    if choice == "monster":
-        return _MONSTER
-    if choice == "nobody":
+    if kind in _ENDS and choice == _ENDS[kind]:
         return 0
+    if choice == "monster" and kind != "level":
+        return _MONSTER
+    if choice == "nobody" or (choice == "nothing" and kind == "read"):
+        return 0
+    if kind == "roll":
+        return int(choice.split("-")[0])
     if kind == "act":
         from ..rules.play import ACTS as ids
     elif kind == "light":
         ids = LIGHTS
     elif kind == "adjust":
-        from ..rules.adjust import ADJUSTMENTS as ids
+        from ..rules.adjust import ADJUSTMENTS
+
+        ids = ADJUSTMENTS
+        if choice not in ids:
+            from ..rules.overrule import CHANGES
+
+            ids = ADJUSTMENTS + CHANGES
     elif kind == "terrain":
         from ..rules.adjust import TERRAIN as ids
-    elif kind == "everyone":
+    elif choice == "yes" or choice == "no":
         ids = ("yes", "no")
     elif choice in SIDE_IDS:
         ids = SIDE_IDS
-    else:  # a pack's monsters, sets of survivors
-        ids = prompt.options
+    else:
+        ids = _ids(prompt, choice, cards)
     return ids.index(choice) + 1
 
 
-def draw(state, prompt, view, cells, seats) -> None:
+def _ids(prompt, choice: str, cards):
+    """The list of all ids among which one of a showdown's has its place."""
+    kind = prompt.kind
+    if kind == "location" or kind == "hit":
+        return _LOCATIONS
+    if kind == "do":
+        return _DEEDS
+    if kind == "told":
+        from ..rules.paper import TOLD as ids
+    elif kind == "field":
+        from ..rules.overrule import BEAST_FIELDS, BEAST_TOKENS, FIELDS
+
+        ids = BEAST_FIELDS + BEAST_TOKENS if prompt.subject[0] == "monster" else FIELDS
+    elif kind == "read" and prompt.subject[1] != "pick":
+        from ..rules.learn import EFFECTS
+
+        ids = tuple([each[0] for each in EFFECTS])
+    elif cards is not None and (kind in _DECKS or kind == "resource" or kind == "which"):
+        ids = cards.ids(_DECKS[kind] if kind in _DECKS else prompt.subject[0])
+    else:
+        ids = prompt.options
+    if choice in ids:
+        return ids
+    return tuple(ids) + tuple([each for each in prompt.options if each not in ids])  # cards that no pack knows
+
+
+def draw(state, prompt, view, cells, seats, cards=None) -> None:
     """Both numbers, where the question's answers are ids or a range, or while the menu is open."""
     if view.page:
         return numbers(state, cells, seats, ANYONE, MENU, view.entry + 1)
     if prompt is None or view.where or prompt.is_spaces() or not 0 <= view.option < len(prompt.options):
         return
-    numbers(state, cells, seats, prompt.who, KINDS.index(prompt.kind) + 1, number_of(prompt, prompt.options[view.option]))
+    who = prompt.who
+    if who == CONTROLLER or who == CHANCE:
+        mine = of_controller(state)
+        who = mine[0] if mine else CONTROLLER
+    numbers(state, cells, seats, who, KINDS.index(prompt.kind) + 1, number_of(prompt, prompt.options[view.option], cards))
 
 
 def numbers(state, cells, seats, who: int, kind: int, answer: int) -> None:

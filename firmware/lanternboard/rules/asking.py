@@ -5,7 +5,8 @@ from . import geometry
 from .geometry import on_board
 from .prompt import ANYONE, CONTROLLER, Prompt
 from .spaces import Spaces
-from .state import DEAD, DOWN, LATE
+from .state import DEAD, DOWN, LATE, PLAYER, WIDTH
+from .state import LIGHTS as LIGHTS_ONLY
 
 AGAIN = object()  # sent instead of a choice: the state was adjusted, ask again
 
@@ -77,6 +78,13 @@ def survivors(s, down=None) -> tuple:
         if on_board(s, i) and (down is None or bool(s.flags[i] & DOWN) == down):
             out.append(SURVIVOR_IDS[i])
     return tuple(out)
+
+
+def of_controller(s) -> tuple:
+    """The survivors whose player is the monster controller (V1a), where the board knows that."""
+    if s.level == LIGHTS_ONLY or s.players < 2:
+        return ()
+    return tuple([i for i in range(len(s.at)) if s.body[i * WIDTH + PLAYER] == s.controller])
 
 
 def clear_places(s) -> Spaces:

@@ -157,7 +157,7 @@ def _encourage(game, i: int):
 
     def make():
         ids = tuple([SURVIVOR_IDS[k] for k in figures.living(s) if k != i and s.flags[k] & DOWN])
-        return Prompt("chosen", "S5", ids, ids[0], i) if ids else None
+        return Prompt("chosen", "S5", ids, ids[0], i, (SURVIVOR_IDS[i],)) if ids else None
 
     who = yield from ask(make)
     if who is not None:

@@ -65,7 +65,7 @@ def _on_record(game, step, i: int):
     if i < 0:
         return
     if s.level != ALL:
-        return game.tell("paper", i, verb, step[1] if len(step) > 1 else 0)
+        return game.tell("paper", i, verb, *(step[1:] or (0,)))
     if verb == "damage":
         n = yield from harm.amount(game, step[1])
         yield from harm.damage(game, i, n, harm.LOCATIONS.index(step[2]) if len(step) > 2 else -1)
@@ -226,7 +226,8 @@ def _roll(game, step, i: int, source: int):
         found.append(())
     if len(ids) == 1 and not found[0]:
         return
-    choice = yield from harm.roll("effect", tuple(ids), "A1", (SURVIVOR_IDS[i],) if i >= 0 else ())
+    what = (SURVIVOR_IDS[i] if i >= 0 else "nobody",) + tuple([_first(steps) for steps in found])
+    choice = yield from harm.roll("effect", tuple(ids), "A1", what)
     yield from run(game, found[ids.index(choice)], i, source)
 
 
@@ -303,7 +304,8 @@ def _pick(game, step, i: int, source: int):
 
 
 def _may(game, step, i: int, source: int):
-    choice = yield from ask(lambda: Prompt("may", "V1a", ("yes", "no"), "yes", i if i >= 0 else CONTROLLER, (_first(step[1]),)))
+    who = (SURVIVOR_IDS[i],) if i >= 0 else ()
+    choice = yield from ask(lambda: Prompt("may", "V1a", ("yes", "no"), "yes", i if i >= 0 else CONTROLLER, (_first(step[1]),) + who))
     if choice == "yes":
         yield from run(game, step[1], i, source)
 
@@ -322,8 +324,13 @@ def _pay(game, step, i: int, source: int):
 
 
 def _first(steps) -> str:
-    """What is offered, in one word: the first step's verb."""
-    return steps[0][0] if steps else ""
+    """What is offered, in one word: the verb of the first step, or of what that one holds."""
+    while steps:
+        verb = steps[0][0]
+        if verb not in ("each", "one", "random", "may"):
+            return verb
+        steps = steps[0][1 if verb == "may" else 2]
+    return ""
 
 
 CONTROL = {"roll": _roll, "if": _if, "each": _each, "one": _one, "random": _one, "pick": _pick, "may": _may, "pay": _pay}

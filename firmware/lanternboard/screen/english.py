@@ -13,6 +13,7 @@ monster: the monster
 the monster: the {name}
 place: ({c}, {r})
 list: list {n}
+own card: own card {n}
 and: {some} and {last}
 why: {rule}: {reason}
 where: where all stand
@@ -59,6 +60,65 @@ ask.holder: who is the priority target?
 ask.terrain-space: the terrain of which space?
 ask.terrain: what does the terrain here do?
 ask.everyone: is every survivor a threat, whatever happens?
+ask.scenario: which showdown is played?
+ask.players: how many players are there?
+ask.controller: who is the monster controller?
+ask.card: which AI card is drawn?
+ask.location-card: which hit location is drawn?
+ask.resource: which resource is drawn?
+ask.roll: what does the die show?
+ask.roll.wound: the wound roll on {what}: what does the die show?
+ask.roll.severe: {who}'s severe injury, {where}: what does the die show?
+ask.roll.D7: {who}'s trauma: what does the die show?
+ask.roll.d5: what does the d5 show?
+ask.roll.d10: what does the d10 show?
+ask.hits: how many of {dice} dice show {need} or more?
+ask.hits.1: does the die show {need} or more, then 1, or less, 0?
+ask.location: where is {who} hit?
+ask.random: who is it, by chance?
+ask.hit: which hit does {who} take next?
+ask.hit.S2: which hit does {who} take next, or dodge?
+ask.hunter: who acts next?
+ask.do: what does {who} do?
+ask.go: where does {who} go?
+ask.location-order: which location does {who} try next?
+ask.may: does {who} do it: {what}?
+ask.pay: does {who} pay {n} survival for this: {what}?
+ask.heir: who takes what {who} had won?
+ask.chosen: who of them is it?
+ask.chosen.S5: whom does {who} encourage?
+ask.front: where is {who} put in front of {monster}?
+ask.harmed: did the attack harm {who}?
+ask.is: is this so for {who}: {what}?
+ask.is.insane: is {who} insane?
+ask.is.deaf: is {who} deaf?
+ask.is.not-deaf: does {who} hear?
+ask.mood: which mood is discarded?
+ask.over: what now?
+ask.order.T4: who is next?
+ask.told: what have the survivors done?
+ask.reaction: how does {monster} answer?
+ask.target.W7: who attacked it?
+ask.read: {what}: is this printed on it: {step}?
+ask.read.n: {what}: how much is its {step}?
+ask.read.pick: {what}: whom does it pick?
+ask.read.damage: {what}: what follows damage?
+ask.read.after: {what}: what comes after the attack?
+ask.read.failure: {what}: what follows a failure?
+ask.read.wound: {what}: what follows a wound?
+ask.read.reflex: {what}: what follows any attempt?
+ask.read.critical: {what}: what follows a critical wound?
+ask.read.keep: {what}: is it kept for the next game?
+ask.read.dying: when in its next turn does {monster} die?
+ask.miniature.V1a: which survivor?
+ask.field: what of {who} is to be put right?
+ask.number.V1a: {who}, {what}: which number?
+ask.deck: cards of which deck?
+ask.which: which card?
+ask.pile: where is {what} put?
+ask.side-of: whose turn begins?
+ask.outcome: how does the showdown stand?
+ask.level: what does the board keep?
 """,
         # Reasons
         "why": """
@@ -91,6 +151,45 @@ why.D6: the dead leave the board
 why.T7a: one survivor at a time holds the token
 why.G9: terrain may bar survivors, block the monster, hide
 why.T8: after a sniff nothing stops a survivor from being a threat
+why.F2: each showdown has a deck and figures of its own
+why.players.V1a: survivors are dealt round the players
+why.controller.V1a: the tile passes on to the next player after every round
+why.F5: each monster turn the next card of the AI deck
+why.W3: one hit location for every hit
+why.location-order.W3: who attacks tries the drawn ones in any order
+why.W10: a card of the shuffled deck
+why.heir.W10: what the dead had won may be taken over
+why.W4: {need} or more wounds: its toughness less strength
+why.W4.critical: {need} or more wounds, {critical} or more critically
+why.D4: what armor and boxes do not take is one roll
+why.D7: what insanity and the brain's box do not take is one roll
+why.A1: what each face does stands on the card
+why.D8: the row or the card says so
+why.A3: accuracy and the target's evasion make it {need} or more
+why.W1: accuracy and {monster}'s evasion make it {need} or more
+why.A6: every hit has a location of its own
+why.hit.A6: the target takes its {n} hits in any order
+why.T2: one of these, each as likely
+why.S2: a dodge is 1 survival, once a round; {who} has {n}
+why.V2: each acts once a turn, in any order
+why.V3: one movement and one activation, in either order
+why.go.V4: up to {n} straight steps through free spaces
+why.M9: a free space that touches the front edge, else the nearest in front
+why.may.V1a: the card leaves it open
+why.chosen.V1a: the table chooses
+why.is.V1a: the table knows its own records
+why.S1: {who} has {have} survival
+why.S5: 1 survival, once a round; who lies stands up
+why.A8: what comes after damage needs a hit that did something
+why.A10: a mood stays in play until something discards it
+why.F8: all survivors are dead: lost
+why.F9: {monster} is dead: won
+why.order.T4: one after another, in the controller's order
+why.end.X7: both ways along the edge are open, the controller chooses
+why.told.V1: the board plays the monster, the rest is on paper
+why.W7: a hit location answers who attacked it
+why.read.A1: the table's own card says it; it is asked once
+why.read.W3: the table's own card says it; it is asked once
 """,
         "own": """
 own.act.V1: the board keeps up with the table
@@ -98,6 +197,15 @@ own.light.V1: the table's own choice: only what is asked for is lit
 own.miniature.V1: the table's own choice: any miniature can be put elsewhere
 own.to.V1: the table's own choice: any free space
 own.adjust.V1a: the table has the last word, and it counts as one answer
+own.miniature.V1a: the table has the last word
+own.field.V1a: the table has the last word
+own.number.V1a: the table has the last word
+own.deck.V1a: the table has the last word
+own.which.V1a: the table has the last word
+own.pile.V1a: the table has the last word
+own.side-of.V1a: the table has the last word
+own.outcome.V1a: the table has the last word
+own.level.V1a: the table has the last word
 """,
         # Answers
         "id": """
@@ -131,6 +239,17 @@ id.adjust.add-survivor: a survivor joins
 id.adjust.priority: priority target
 id.adjust.everyone: threats
 id.adjust.terrain: terrain
+id.adjust.record: a record
+id.adjust.beast: its figures
+id.adjust.cards: a card's place
+id.adjust.wounds: its wounds
+id.adjust.gear: gear
+id.adjust.acted: who has acted
+id.adjust.controller: the controller
+id.adjust.player: a player
+id.adjust.turn: whose turn it is
+id.adjust.result: the outcome
+id.adjust.level: what is kept
 id.terrain.clear: nothing
 id.terrain.bars: bars survivors
 id.terrain.blocks: blocks the monster
@@ -141,6 +260,56 @@ id.terrain.blocks-hides: blocks the monster, hides
 id.terrain.bars-blocks-hides: bars, blocks and hides
 id.yes: yes
 id.no: no
+id.other: another card
+id.head: head
+id.arms: arms
+id.body: body
+id.waist: waist
+id.legs: legs
+id.brain: brain
+id.take: take {where}
+id.dodge: dodge {where}
+id.hunter.end: end the turn
+id.attack: attack: {what}
+id.use: use: {what}
+id.do.fist: bare hands
+id.do.move: move
+id.do.dash: dash
+id.do.surge: surge
+id.do.encourage: encourage
+id.do.done: done
+id.over.again: a new game
+id.player: player {n}
+id.face: {n}: {what}
+id.fails: fails
+id.wounds: wounds
+id.critical: critical
+id.told.end: end the turn
+id.told.move: move
+id.told.wound: a wound
+id.told.react: it reacts
+id.told.fall: knock down
+id.told.stand: stand up
+id.told.dies: one dies
+id.told.push: push
+id.told.attack: move & attack
+id.told.turn: turn
+id.told.light: light
+id.told.won: it is dead
+id.read.start: at its start
+id.read.end: at its end
+id.deck.ai: AI cards
+id.deck.locations: hit locations
+id.pile.deck: the deck
+id.pile.discard: the discard
+id.pile.play: in play
+id.side-of.survivors: the survivors
+id.outcome.undecided: undecided
+id.outcome.won: won
+id.outcome.lost: lost
+id.level.lights: lights
+id.level.monster: the monster
+id.level.all: everything
 """,
         # What happened
         "event": """
@@ -168,6 +337,187 @@ event.dark: only the miniatures are lit.
 event.undone: taken back.
 event.unsaved: kept, but flash takes no more: put the journal on a computer.
 event.redone: done again.
+event.round: round {n}.
+event.turn.monster: the turn of {monster}.
+event.turn.survivors: the survivors' turn.
+event.controller: monster controller: {who}.
+event.won: {monster} is dead: the showdown is won.
+event.lost: no survivor is left: the showdown is lost.
+event.injury: a persistent injury acts: {what}.
+event.basic: no card is left: the basic action instead.
+event.instinct: no target: {what}.
+event.basic-on: basic action on {who}.
+event.target: target: {who}.
+event.by-priority: {who} was the priority target.
+event.gains: {who}: {n} {what}.
+event.paper: on paper: {who}: {what}.
+event.attacks: {monster} attacks {who}: {dice} dice, {need} or more, damage {n}.
+event.attacks.one: {monster} attacks {who}: 1 die, {need} or more, damage {n}.
+event.strikes: {who} attacks: {dice} dice, {need} or more.
+event.strikes.one: {who} attacks: 1 die, {need} or more.
+event.missed: {monster} misses {who}.
+event.missed.monster: no hit on {monster}.
+event.hits: {n} hits on {who}.
+event.hits.one: 1 hit on {who}.
+event.dodged: {who} dodges the hit at the {where}.
+event.hit: {who} is hit at the {where}.
+event.armor: {who} loses {n} armor at the {where}.
+event.hurt.light: {who}: light injury, {where}.
+event.hurt.heavy: {who}: heavy injury, {where}.
+event.severe: {who}, {where}: {what}.
+event.severe.own: {who}, {where}: the row of the table's own.
+event.brain: {who}: brain damage, {n} insanity is spent.
+event.brain.none: {who}: brain damage.
+event.bleeds: {who} has {n} bleeding tokens.
+event.bleeds.one: {who} has 1 bleeding token.
+event.died: {who} dies.
+event.dying: {monster} will die at its next turn.
+event.monster-died: {monster} dies.
+event.barred: {what}, injured, bars the grab.
+event.grabbed: {who} is grabbed.
+event.mood-ends: {what} is discarded.
+event.uses: {who} uses {what}.
+event.trap: a trap for {who}.
+event.cancelled: {who} fights on no more: {n} hits are lost.
+event.cancelled.one: {who} fights on no more: 1 hit is lost.
+event.failed: {who} does not wound {what}.
+event.wounds: {who} wounds {what}.
+event.critical: {who} wounds {what} critically.
+event.impervious: {what} is impervious.
+event.last-wound: {who} strikes the last wound.
+event.reacts: {what} reacts.
+event.dash: {who} dashes.
+event.surge: {who} surges.
+event.encourages: {who} encourages.
+event.shuffled.ai: the AI discard is the new deck.
+event.shuffled.locations: the hit locations are shuffled.
+event.drew: {monster} draws {what}.
+event.location: hit location: {what}.
+event.wounded: wounds of {monster}: {n}.
+event.gained: {who} gains {what}.
+event.gained.settlement: for the settlement: {what}.
+event.token: {who}: {n} {what} token.
+event.attribute: {who}: {n} {what}.
+event.marked: {who}: {what}.
+event.disorder: {who} gains a disorder.
+event.monster-token: {monster}: {n} {what} token.
+event.archived: {what} of {who} is archived.
+event.paid: {who} pays {n} survival.
+event.changed: put right: {who}, {what}.
+event.level: the board keeps: {what}.
+event.unread: no room for another card: it does nothing here.
+event.entered: the card is entered.
+""",
+        # What a step of a card does, in a few words
+        "step": """
+step.nothing: nothing
+step.knockback: knockback
+step.grab: grab
+step.damage: damage
+step.brain: brain damage
+step.down: knocked down
+step.stand: stands up
+step.insanity: insanity
+step.survival: survival
+step.survival-to-insanity: survival becomes insanity
+step.courage: courage
+step.understanding: understanding
+step.experience: hunt experience
+step.bleed: bleeding
+step.priority: priority target
+step.token: a token
+step.attribute: an attribute
+step.mark: an impairment
+step.disorder: a disorder
+step.dies: dies
+step.dismembered: a limb is lost
+step.flee: flees
+step.doomed: doomed
+step.monster-token: a monster's token
+step.monster-down: the monster falls
+step.monster-stands: the monster stands
+step.monster-dies: the monster dies
+step.monster-dies-next-turn: it dies next turn
+step.wound: a wound
+step.face: it turns
+step.away: it moves away
+step.back: it moves back
+step.charge: it charges
+step.basic: basic action
+step.everyone-threat: all are threats
+step.end-turn: its turn ends
+step.draw: another card
+step.discard-mood: a mood ends
+step.land: one location
+step.gain: a resource
+step.strike: a critical wound
+step.archive: gear archived
+step.discard: card discarded
+step.roll: another roll
+step.if: it depends
+step.pick: a target
+step.pay: survival paid
+step.less-movement: -1 movement token
+step.less-accuracy: -1 accuracy token
+step.less-toughness: -1 toughness token
+step.more-damage: +1 damage token
+step.gain-part: a monster resource
+step.gain-basic: a basic resource
+""",
+        # Figures of a record
+        "word": """
+word.movement: movement
+word.speed: speed
+word.accuracy: accuracy
+word.strength: strength
+word.evasion: evasion
+word.luck: luck
+word.damage: damage
+word.toughness: toughness
+word.insanity: insanity
+word.survival: survival
+word.courage: courage
+word.understanding: understanding
+word.experience: hunt experience
+word.disorders: disorders
+word.token: {what} token
+word.tokens: {what} tokens
+word.bleed: bleeding tokens
+word.level: level
+word.wounds: wounds
+word.gear: gear
+word.player: player
+word.cards: cards
+word.acted: has acted
+word.archived: archived
+word.injury: persistent injury
+word.impervious: impervious
+word.trap: trap
+word.armor: armor, {what}
+word.box: box, {what}
+word.light: light box, {what}
+word.heavy: heavy box, {what}
+""",
+        # What an injury or a trauma has taken away
+        "mark": """
+mark.no-survival: neither gains nor spends survival
+mark.deaf: deaf
+mark.no-dodge: no dodge any more
+mark.no-dash: no dash any more
+mark.no-surge: no surge any more
+mark.no-encourage: no encourage any more
+mark.falls-when-hurt: any injury knocks it down
+mark.movement-one: movement is 1
+mark.dies-at-end: dies at the end unless another lives
+mark.skip-hunt: skips the next hunt
+mark.retired: retires after the showdown
+mark.no-two-handed: no two-handed weapons
+mark.no-weapons: no weapons
+mark.no-consume: consumes nothing any more
+mark.no-arts: no fighting arts
+mark.no-intimacy: no intimacy any more
+mark.no-waist-gear: no gear at the waist
+mark.no-heavy-gear: no heavy gear
 """,
         # What is lit by choice
         "lit": """
@@ -184,6 +534,8 @@ lit.reach: lit: where {who} can go.
         "who": """
 who.table: table
 who.controller: controller
+who.dice: dice
+who.deck: deck
 who.faces: faces {side}
 who.down: down
 who.dead: dead

@@ -6,7 +6,6 @@ number. The question in at most three rows. The answers with the highlighted one
 where there are more. What happened last."""
 
 from ..rules.geometry import on_board
-from ..rules.prompt import CONTROLLER
 from ..rules.state import DOWN, SIDES
 from . import words
 from .brief import WORDS
@@ -101,7 +100,7 @@ def prompt_rows(game, view, cards, kept=None):
     kept = kept or Kept()
     if kept.prompt is not prompt:
         kept.prompt = None  # should something be wrong
-        kept.head = head(_whom(prompt, names), ("< %d" if game.can_undo else "%d") % prompt.number)
+        kept.head = head(_whom(prompt, state, names), ("< %d" if game.can_undo else "%d") % prompt.number)
         yield None
         text = words.question(prompt, state, names, cards, WORDS)
         yield None
@@ -143,11 +142,10 @@ def prompt_rows(game, view, cards, kept=None):
         yield line, PLAIN
 
 
-def _whom(prompt, names) -> str:
+def _whom(prompt, state, names) -> str:
     """Whom the question is put to, as far as it is not everybody."""
-    if prompt.who >= 0:
-        return words.survivor(prompt.who, names, WORDS)
-    return WORDS["who.controller" if prompt.who == CONTROLLER else "who.table"]
+    word, who = words.asked(prompt, state, names, WORDS)
+    return who if word == "survivor" else WORDS["who." + word]
 
 
 def head(text: str, more: str = "") -> str:

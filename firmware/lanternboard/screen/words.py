@@ -3,11 +3,14 @@
 One table of short sentences, ENGLISH; a translation is another dict with the same keys, passed as `table`. The sentences
 are our own and use the game's terms. Nothing here decides anything: a prompt, a state and an event come in, text goes out.
 
-Keys: "ask.KIND" or "ask.KIND.RULE" the question, "why.RULE" or "why.KIND.RULE" the reason, "own.KIND.RULE" instead where the table
-decides what no rule asks of it (the prompt's rule then only tells it from others of its kind), "id.KIND.ID" or "id.ID" an
-answer, "event.NAME", "lit.NAME". Placeholders: {who} a survivor, {monster}, {at} a space, {side}, {n} a number."""
+Keys: "ask.KIND" or "ask.KIND.RULE", "ask.KIND.SUBJECT" the question, "why.RULE" or "why.KIND.RULE" the reason, "own.KIND.RULE" instead
+where the table decides what no rule asks of it (the prompt's rule then only tells it from others of its kind), "id.KIND.ID" or "id.ID"
+an answer, "event.NAME", "lit.NAME". Placeholders: {who} a survivor, {monster}, {at} a space, {side}, {n} a number. What a showdown alone
+has to tell is in showdown.py."""
 
-from ..rules.asking import LIGHTS, LIT_REACH, SIDE_IDS, SURVIVOR_IDS
+from ..rules import state as states
+from ..rules.asking import LIGHTS, LIT_REACH, SIDE_IDS, SURVIVOR_IDS, of_controller
+from ..rules.prompt import CHANCE, CONTROLLER
 from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DOWN, HIDES
 from .english import ENGLISH
 
@@ -40,52 +43,91 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _about(prompt, state, names, cards, table):
-    """(who, monster): what the placeholders of a question stand for."""
+def _about(prompt, state, names, cards, table) -> dict:
+    """What the placeholders of a question and its reason stand for."""
     who = ""
     for name in prompt.subject:
         if name in SURVIVOR_IDS:
             who = survivor(SURVIVOR_IDS.index(name), names, table)
             break
-    return who, monster(state, cards, table)
+    found = {"who": who, "monster": monster(state, cards, table)}
+    if state.level != states.LIGHTS:
+        from . import showdown
+
+        showdown.about(found, prompt, state, names, cards, table)
+    return found
 
 
 def _ask_key(prompt, table) -> str:
-    kind = prompt.kind
-    key = "ask." + kind + "." + prompt.rule
-    if prompt.subject and prompt.subject[0] in ("monster", "movement", "tokens"):
-        key = "ask." + kind + "." + prompt.subject[0]
-    return key if key in table else "ask." + kind
+    key = "ask." + prompt.kind
+    subject = prompt.subject
+    about = str(subject[0]) if subject else ""
+    if prompt.kind == "is":
+        about = subject[1].split(" ")[0]
+    elif prompt.kind == "read":
+        about = subject[1] if isinstance(prompt.options, tuple) else "n"
+    for word in (prompt.rule, about):
+        if key + "." + word in table:
+            return key + "." + word
+    return key
 
 
 def question(prompt, state, names, cards, table=ENGLISH) -> str:
     """What is asked, as a sentence that begins small."""
-    who, beast = _about(prompt, state, names, cards, table)
+    return _question(prompt, _about(prompt, state, names, cards, table), table)
+
+
+def _question(prompt, about: dict, table) -> str:
     key = _ask_key(prompt, table)
-    return table[key].format(who=who, monster=beast) if key in table else prompt.kind
+    return table[key].format(**about) if key in table else prompt.kind
 
 
 def prompt_text(prompt, state, names, cards, table=ENGLISH):
     """(sentence, why): the question, and the rule it follows with its reason in a few words; none where it follows none."""
-    who, beast = _about(prompt, state, names, cards, table)
-    sentence = question(prompt, state, names, cards, table)
+    about = _about(prompt, state, names, cards, table)
+    sentence = _question(prompt, about, table)
     own = table.get("own." + prompt.kind + "." + prompt.rule)
     if own:
         return _capital(sentence), _capital(own)
-    reason = table.get("why." + prompt.kind + "." + prompt.rule) or table.get("why." + prompt.rule)
-    why = table["why"].format(rule=prompt.rule, reason=reason.format(who=who, monster=beast)) if reason else prompt.rule
+    reason = ""
+    if state.level != states.LIGHTS:
+        from . import showdown
+
+        reason = table.get(showdown.reason(prompt), "")
+    reason = reason or table.get("why." + prompt.kind + "." + prompt.rule) or table.get("why." + prompt.rule)
+    why = table["why"].format(rule=prompt.rule, reason=reason.format(**about)) if reason else prompt.rule
     return _capital(sentence), _capital(why)
+
+
+def asked(prompt, state, names, table=ENGLISH):
+    """(word, who): "survivor", "controller", "dice", "deck" or "table", whom a question is put to; the names of the survivor, or of those
+    whose player is the controller. Dice and deck are read by the controller where the board has none of its own."""
+    if prompt.who >= 0:
+        return "survivor", survivor(prompt.who, names, table)
+    mine = [survivor(i, names, table) for i in of_controller(state)] if state is not None else []
+    who = some_of(mine, table) if mine else ""
+    if prompt.who == CONTROLLER:
+        return "controller", who
+    if prompt.who == CHANCE:
+        return "deck" if prompt.kind.endswith("card") or prompt.kind == "resource" else "dice", who
+    return "table", ""
 
 
 def option_text(prompt, choice, state, names, cards, table=ENGLISH) -> str:
     """What one legal answer is called."""
     kind = prompt.kind
+    if state.level != states.LIGHTS or kind == "level":
+        from . import showdown
+
+        found = showdown.option(prompt, choice, state, names, cards, table)
+        if found:
+            return found
     if isinstance(choice, int):
         if prompt.is_spaces():
             return place(choice, state.columns, table)
         if kind == "list":
             return _list_name(choice, cards, table)
-        if kind == "number" and "tokens" in prompt.subject:
+        if kind == "number" and prompt.options[0] < 0:
             return _signed(choice)
         return str(choice)
     if choice in SURVIVOR_IDS:
@@ -131,7 +173,11 @@ def _list_name(n: int, cards, table) -> str:
 
 def _set_text(mask: int, names, table) -> str:
     """A set of survivors in words."""
-    found = [survivor(i, names, table) for i in range(8) if mask >> i & 1]
+    return some_of([survivor(i, names, table) for i in range(8) if mask >> i & 1], table)
+
+
+def some_of(found: list, table) -> str:
+    """Names as one: "A, B and C"."""
     if not found:
         return table["nobody"]
     if len(found) == 1:
@@ -159,7 +205,16 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
     key = "event." + name
     who = ""
     more = {"at": "", "side": "", "n": 0, "what": "", "monster": beast}
-    if name == "placed":
+    found = None
+    if state.level != states.LIGHTS or name == "level":
+        from . import showdown
+
+        found = showdown.event(event, state, names, cards, beast, table)
+    if found:
+        key += found[0]
+        who = found[1]
+        more.update(found[2])
+    elif name == "placed":
         who = beast if event[1] == "monster" else survivor(SURVIVOR_IDS.index(event[1]), names, table)
         more["at"] = place(event[2], state.columns, table)
         if state.down if event[1] == "monster" else state.flags[SURVIVOR_IDS.index(event[1])] & DOWN:

@@ -292,7 +292,7 @@ class Game:
         prompt = None if self.view.page or self.fated else game.prompt  # the board's menu is open
         self.scene.show(game.state, prompt, self.view, self.cells)
         if self.marks is not None:
-            self.marks(game.state, prompt, self.view, self.cells, self.settings["seats"])
+            self.marks(game.state, prompt, self.view, self.cells, self.settings["seats"], game.cards)
         if self.view.again:
             paint.filling(game.state, self.cells, self.view.again, DIGIT)
         self.dirty = False

@@ -19,12 +19,12 @@ class BoardMenu:
         self.marks = table.game.marks
         table.game.marks = self._paint
 
-    def _paint(self, state, prompt, view, cells, seats) -> None:
+    def _paint(self, state, prompt, view, cells, seats, cards=None) -> None:
         """Without a display the entry's number; a brightness is a bar of light at the edge, so that there is light to judge it by."""
         if view.page == pages.BRIGHTNESS:
             digits.bar(state, cells, seats, view.entry, len(pages.STEPS) - 1)
         elif self.marks is not None:
-            self.marks(state, prompt, view, cells, seats)
+            self.marks(state, prompt, view, cells, seats, cards)
         if view.refused:
             corners(state, cells, REFUSED)
 

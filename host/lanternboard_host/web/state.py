@@ -8,7 +8,7 @@ import time
 from lanternboard.controls import menu
 from lanternboard.lights import meanings
 from lanternboard.rules.geometry import on_board
-from lanternboard.rules.prompt import CONTROLLER, Prompt
+from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, DOWN, HIDES, SIDES, State
 from lanternboard.screen import words
 from lanternboard.screen.english import ENGLISH
@@ -82,11 +82,9 @@ def _who(picture: Picture) -> str:
     prompt = picture.prompt
     if prompt is None:
         return ""
-    if prompt.who == CONTROLLER:
-        return PAGE["asked.controller"]
-    if prompt.who < 0:
-        return PAGE["asked.table"]
-    return PAGE["asked.survivor"].format(who=words.survivor(prompt.who, picture.names))
+    word, who = words.asked(prompt, picture.state, picture.names)
+    key = "asked." + word + (".of" if who and word == "controller" else "")
+    return PAGE[key].format(who=who)
 
 
 def _answers(seen: Seen) -> dict:

@@ -3,6 +3,9 @@
 PAGE = {
     "asked.table": "the table",
     "asked.controller": "the monster controller",
+    "asked.controller.of": "the monster controller ({who})",
+    "asked.dice": "the dice, which the monster controller reads",
+    "asked.deck": "the deck, which the monster controller reads",
     "asked.survivor": "{who}'s player",
     "board": "The board is {columns} by {rows} spaces, told as column and row from 0; north is at the {top}.",
     "monster": "{name}, {size} by {size}, stands at {at} and faces {side}.",
