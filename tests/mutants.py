@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 LIST = ROOT / "tests/mutants.toml"
 RULES = Path("firmware/lanternboard/rules")
 PATIENCE = 120  # seconds for one rule's tests, which need a few: whoever takes longer has lost its way, and that is noticed too
-NEEDED = ("firmware", "host", "tests", "pyproject.toml")
+NEEDED = ("firmware", "host", "tests", "docs/examples", "pyproject.toml")
 
 KILLED, SURVIVED, ASTRAY, NO_TEST, BREAKS, RED = "killed", "SURVIVED", "does not apply", "no test", "breaks", "fails already"
 

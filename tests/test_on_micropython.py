@@ -33,6 +33,8 @@ SUITE = (
     "rules.test_prompt_kinds",
     "rules.test_found_by_simulation",
     "rules.test_journal_text",
+    "rules.test_showdown_monster",
+    "rules.test_showdown_targets",
     "lights.test_board_lights",
     "lights.test_board_scene",
     "controls.test_cursor",

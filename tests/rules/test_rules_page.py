@@ -6,10 +6,6 @@ import sys
 
 # Rulings of the showdown whose tests (tests/rules/test_showdown*.py) are still being written.
 NOT_PLAYED_YET = [
-    "lone_player_gains",
-    "always_one_die",
-    "faces_decide_first",
-    "damage_needs_effect",
     "card_goes_on_without_target",
     "fallen_monster_drops_card",
     "held_injury_bleeds",

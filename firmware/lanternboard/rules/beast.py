@@ -358,6 +358,8 @@ def _hits(game, c: dict, number: int, who: int, more: int):
         game.tell("dodged", who, harm.LOCATIONS.index(choice[6:]))
     else:
         location = harm.LOCATIONS.index(choice)
+        if not game.rulings.damage_needs_effect:
+            more |= DID
         decks.take(s.hits, location)
         game.tell("hit", who, location)
         before = len(s.injuries)
@@ -371,7 +373,7 @@ def _hits(game, c: dict, number: int, who: int, more: int):
 def _damage(game, c: dict, number: int, who: int, more: int):
     """A8: once per attack, after its last hit."""
     agenda.push(game.state, CARD, number, who, AFTER, more)
-    if more & DID or not game.rulings.damage_needs_effect:
+    if more & DID:
         yield from _steps(game, c.get("damage", ()), who)
 
 
