@@ -84,6 +84,15 @@ class Served:
 
 
 @pytest.fixture(scope="module")
+def browser():
+    """A real Chromium; not longer than a file, since other tests run loops of their own."""
+    from browser import chromium
+
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
 def served():
     with ExitStack() as held:
         yield Served(held)

@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from browser import chromium
 from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
 
@@ -16,12 +15,6 @@ pytestmark = pytest.mark.chromium
 
 ROOT = Path(__file__).parents[2]
 DESKTOP, PHONE, WALL = (1280, 800), (390, 844), (1920, 1080)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

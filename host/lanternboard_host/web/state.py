@@ -17,6 +17,7 @@ from ..faces.menu import Menu
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture
 from ..faces.watch import Seen
+from .sheets import sheets
 from .words import PAGE
 
 MOST_BUTTONS = 32  # a range of more numbers is asked for with a field
@@ -53,6 +54,8 @@ def state_of(seen: Seen) -> dict:
         "terrain": _terrain(picture.state),
         "legend": _legend(picture),
         "described": _described(picture, seen.turn),
+        "rolling": picture.rolling,
+        "party": sheets(picture.party, picture.past),
         **(_menu(picture.menu, picture.facts) if picture.menu else {}),
     }
 
@@ -82,6 +85,8 @@ def _who(picture: Picture) -> str:
     prompt = picture.prompt
     if prompt is None:
         return ""
+    if picture.rolling:
+        return PAGE["asked.board"]
     word, who = words.asked(prompt, picture.state, picture.names)
     key = "asked." + word + (".of" if who and word == "controller" else "")
     return PAGE[key].format(who=who)
@@ -92,7 +97,7 @@ def _answers(seen: Seen) -> dict:
     each is; `numbers`: [first, last] of a range too long for buttons. `option`, `cursor` are highlighted, `usual` is proposed."""
     picture = seen.picture
     prompt = picture.prompt
-    if prompt is None:
+    if prompt is None or picture.rolling:
         return {"options": [], "option": -1, "spaces": [], "base": 1, "cursor": -1, "usual": None, "numbers": None}
     out: dict = {"options": [], "option": picture.option, "spaces": [], "base": 1, "cursor": picture.cursor, "numbers": None}
     out["usual"] = prompt.usual

@@ -12,6 +12,7 @@ from typing import Any
 from lanternboard.base.errors import Refused, Stale
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ..faces.picture import Picture
 from ..faces.watch import Watch
 from .messages import LONGEST, Pace, read
 from .words import PAGE
@@ -162,7 +163,7 @@ class Viewers:
         try:
             await asyncio.to_thread(self._watch.ask, verb, said["journal"], said["number"], **more)
         except Refused as refused:
-            viewer.tell({"is": "refused", "do": verb, "why": _kindly(verb, refused)})
+            viewer.tell({"is": "refused", "do": verb, "why": _kindly(verb, refused, self._watch.seen.picture)})
 
     async def _hello(self, viewer: Viewer, said: dict[str, Any]) -> None:
         token = said["token"]
@@ -194,9 +195,11 @@ class Viewers:
                     pass
 
 
-def _kindly(verb: str, refused: Refused) -> str:
+def _kindly(verb: str, refused: Refused, picture: Picture) -> str:
     """A refusal of the board, for people."""
     if isinstance(refused, Stale):
+        if refused.path != "journal" and picture.past:  # at the lights level the board shows it
+            return PAGE["stale.then"].format(what=picture.past[-1])
         return PAGE["stale.journal" if refused.path == "journal" else "stale"]
     if refused.path == verb and verb in PAGE:
         return PAGE[verb]

@@ -2,6 +2,7 @@
 
 PAGE = {
     "asked.table": "the table",
+    "asked.board": "the board",
     "asked.controller": "the monster controller",
     "asked.controller.of": "the monster controller ({who})",
     "asked.dice": "the dice, which the monster controller reads",
@@ -28,6 +29,7 @@ PAGE = {
     "refused": "That is not possible here",
     "undo": "Nothing to take back.",
     "redo": "Nothing to redo.",
+    "stale.then": "Somebody answered before you. This is asked now. {what}",
     "menu": "The game waits; Back leaves it.",
     "look": "You may look, not touch: this address came without its key. Open the one that `lanternboard` told.",
     "many": "Too many messages at once; slower, please.",

@@ -27,7 +27,8 @@ export class Board {
     this.paper = false; // whether it is drawn for print
     this.number = 0;
     this.shape(22, 16, 0);
-    new ResizeObserver(() => this.fit()).observe(element.parentElement.parentElement);
+    const sized = new ResizeObserver(() => this.fit());
+    for (const one of [element.parentElement.parentElement, document.getElementById("standing")]) sized.observe(one);
     addEventListener("resize", () => this.fit());
   }
 
@@ -77,14 +78,15 @@ export class Board {
   }
 
   // As large as there is room for, a space a whole number of the screen's dots.
-  fit(anew = false) {
+  // What lies beside it may need more height once it is that wide: then it is fitted into what is left, `most`.
+  fit(anew = false, most = Infinity) {
     const page = document.getElementById("page");
     const single = getComputedStyle(page).display === "block";
     if (!single) page.style.setProperty("--board", "minmax(0, 1fr)");
     this.element.style.height = "";
     const dot = Math.max(1, Math.min(3, devicePixelRatio || 1));
     const width = this.element.clientWidth;
-    let height = single ? Infinity : this.element.clientHeight;
+    let height = single ? Infinity : Math.min(most, this.element.clientHeight);
     if (single) height = Math.max(240, innerHeight * 0.62);
     const rim = Math.max(12, Math.min(26, Math.round(Math.min(width, innerHeight) / 36)));
     const cell = Math.max(6, Math.floor(Math.min((width - rim - 6) / this.across, (height - rim - 6) / this.down) * dot));
@@ -97,9 +99,13 @@ export class Board {
     made.width = made.rim + cell * this.across + made.far;
     made.height = made.rim + cell * this.down + made.far;
     Object.assign(this.element.dataset, { space: cell / dot, rim: made.rim / dot }); // in CSS pixels, for whoever measures
+    if (!single) {
+      page.style.setProperty("--board", `${Math.ceil(made.width / dot)}px`);
+      const left = this.element.clientHeight;
+      if (left < made.height / dot - 1 && left < most) return this.fit(anew, left);
+    }
     const same = this.size && Object.keys(made).every((key) => made[key] === this.size[key]);
     this.size = made;
-    if (!single) page.style.setProperty("--board", `${Math.ceil(made.width / dot)}px`);
     this.element.style.height = single ? `${made.height / dot}px` : "";
     if (same && !anew) return;
     for (const canvas of [this.lights, this.over]) {

@@ -2,7 +2,8 @@
 
 import { Board } from "./board.js";
 import { CHOOSE, DOWN, Keys, UP } from "./keys.js";
-import { Table, kept, liking } from "./table.js";
+import { Party } from "./party.js";
+import { Table, element, kept, liking } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 const STAYS = 6000; // milliseconds that a refusal is told
@@ -11,6 +12,8 @@ const page = $("page");
 const board = new Board($("board"), $("lights"), $("over"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const forced = matchMedia("(forced-colors: active)");
+
+const party = new Party($, () => state && render());
 
 let state = null;
 let may = true; // until the server says otherwise
@@ -109,17 +112,6 @@ function place(space) {
   return `(${space % state.columns}, ${(space / state.columns) | 0})`;
 }
 
-function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "class") made.className = value;
-    else if (name === "own") made.style.setProperty("--own", value);
-    else made.setAttribute(name, value);
-  }
-  made.append(...children);
-  return made;
-}
-
 function render() {
   set($("who"), state.who);
   set($("sentence"), state.sentence || (state.board ? state.title : "Lanternboard"));
@@ -130,6 +122,7 @@ function render() {
   $("redo").setAttribute("aria-disabled", String(!state.redo));
   board.show(state);
   renderAnswers();
+  party.show(state);
   renderParty();
   renderLegend();
   renderTold();
@@ -140,14 +133,14 @@ function render() {
 
 function renderAnswers() {
   const box = $("answers");
-  const shape = JSON.stringify([state.journal, state.number, state.menu?.then, state.sentence, state.options.map((one) => one.label), state.numbers, state.facts, state.spaces.length && [state.cursor, state.usual]]);
+  const shape = JSON.stringify([state.journal, state.number, state.menu?.then, state.sentence, state.options.map((one) => one.label), state.numbers, state.facts, state.rolling, state.spaces.length && [state.cursor, state.usual]]);
   if (shape !== rendered) {
     const inside = box.contains(document.activeElement);
     const before = document.activeElement?.dataset?.role;
     rendered = shape;
     const numbers = numeric();
     box.className = numbers ? "short" : state.spaces.length ? "places" : "";
-    box.replaceChildren(...(state.facts?.length ? [factTable()] : state.spaces.length ? spaceAnswers() : state.numbers ? [numberField()] : state.options.map((one, i) => answerButton(one, i, numbers))));
+    box.replaceChildren(...(state.rolling ? [element("p", { class: "hint", role: "status" }, `${state.rolling} …`)] : state.facts?.length ? [factTable()] : state.spaces.length ? spaceAnswers() : state.numbers ? [numberField()] : state.options.map((one, i) => answerButton(one, i, numbers))));
     if (inside) (box.querySelector(before ? `[data-role="${before}"]` : "*") && before ? box.querySelector(`[data-role="${before}"]`) : box).focus();
   }
   [...box.querySelectorAll("button[data-option]")].forEach((button) => {
@@ -243,6 +236,7 @@ function mayTouch() {
 
 function renderParty() {
   const rows = [];
+  if (state.party) return replace($("party"), rows);
   if (state.monster) {
     const { name, label, status, down } = state.monster;
     rows.push(entry(`monster${down ? " lying" : ""}`, AMBER, label, name, status));

@@ -84,4 +84,15 @@ export class Table {
   }
 }
 
-export { kept, liking };
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "class") made.className = value;
+    else if (name === "own") made.style.setProperty("--own", value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export { element, kept, liking };

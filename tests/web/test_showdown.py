@@ -1,0 +1,152 @@
+"""The showdown on the page, in a real Chromium, before a table without a board: nothing moves there but what a test does."""
+
+import random
+import re
+from contextlib import ExitStack
+
+import pytest
+from lanternboard.rules import figures
+from lanternboard.rules import state as st
+from lanternboard.rules.asking import OVER
+from lanternboard_host.faces.alone import AloneTable, begin
+from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.watch import Watch
+from lanternboard_host.link.follower import Kept
+from lanternboard_host.web.server import PageServer
+
+pytestmark = pytest.mark.chromium
+
+NAMES = ("Allister", "Erza", "Lucy", "Zachary")
+PLAY = {"dice": "board", "decks": "board"}
+
+
+class Showdown:
+    """A table and its page; `on` plays until something holds."""
+
+    def __init__(self, held: ExitStack) -> None:
+        self.watch = Watch()
+        self.begin()
+        self.page = held.enter_context(PageServer(self.watch, port=0))
+
+    def begin(self, level: int = st.ALL) -> None:
+        self.table = AloneTable(begin(Kept(), installed(), NAMES, level), PLAY, 3)
+        self.watch._table = self.table
+        self.watch.look(self.table)
+
+    def on(self, until) -> None:
+        rng, table = random.Random(3), self.table
+        while not until(table):
+            prompt = table.prompt
+            if table.fated:
+                table.turn(0)
+            elif table.game.state.round and prompt.usual is None:
+                table._give(rng.choice(list(prompt.options)))
+            else:
+                table._give(next(iter(prompt.options)) if prompt.usual is None else prompt.usual)
+        self.show()
+
+    def show(self) -> None:
+        self.table.changes += 1
+        self.watch.look(self.table)
+
+
+@pytest.fixture(scope="module")
+def showdown():
+    with ExitStack() as held:
+        yield Showdown(held)
+
+
+@pytest.fixture
+def open_page(showdown, browser):
+    contexts, wrong = [], []
+
+    def opening(width=1280, height=800):
+        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(showdown.page.address)
+        page.wait_for_function("document.querySelector('main').dataset.away === 'false'")
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def asked(table):
+    return table.game.state.round and table.game.state.side == 1 and not table.fated and table.prompt.kind == "do"
+
+
+def test_the_party_is_drawn_as_on_a_record_sheet_and_what_is_new_is_marked(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    page = open_page()
+    sheet = page.get_by_role("listitem").filter(has=page.get_by_text("Zachary", exact=True))
+    sheet.get_by_text("Zachary: stands; survival 1/1; insanity 0; waist: armor 1.").wait_for()
+    assert (
+        sheet.locator(".shield").count() == 5 and sheet.locator(".boxes i").count() == 10 and sheet.locator(".boxes .filled").count() == 0
+    )
+    assert page.locator(".new").count() == 0
+    figures.fill(showdown.table.game.state, 3, 1)
+    showdown.show()
+    sheet.get_by_text("heavy box filled").wait_for()
+    assert sheet.locator(".head .filled.heavy").count() == 1 and sheet.locator(".places .new").count() == 1
+    assert page.locator(".new").count() == 1, "nothing else has changed"
+    standing = page.get_by_role("region", name="The showdown")
+    standing.get_by_text("round 1", exact=True).wait_for()
+    standing.get_by_role("list", name="Decks").get_by_text("AI deck").wait_for()
+
+
+def test_while_the_table_rolls_there_is_nothing_to_press(showdown, open_page):
+    showdown.begin()
+    showdown.on(lambda table: table.fated)
+    page = open_page()
+    rolling = page.get_by_role("group", name="Answers").get_by_text(re.compile("The board (rolls|draws) …"))
+    rolling.wait_for()
+    assert page.locator("#answers button").count() == 0
+    page.keyboard.press("1")
+    showdown.on(lambda table: not table.fated)
+    page.locator("#answers :is(button, .hint)").first.wait_for()
+    rolling.wait_for(state="hidden")
+
+
+def test_the_end_tells_who_won_what(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    s = showdown.table.game.state
+    s.result, s.phase = st.WON, OVER
+    s.spoils.extend(bytes((1, 0, 1, 0, st.NOBODY, 1 << 7)))
+    showdown.show()
+    page = open_page()
+    page.get_by_role("heading", name="Victory").wait_for()
+    cards = installed()
+    page.get_by_text(f"Erza 2 × {cards.card('basic', 0)['name']}").wait_for()
+    page.get_by_text(f"the settlement {cards.card('parts', 0)['name']}").wait_for()
+
+
+def test_at_the_lights_level_nothing_of_it_is_there(showdown, open_page):
+    showdown.begin(st.LIGHTS)
+    showdown.on(lambda table: table.prompt.kind == "act")
+    page = open_page()
+    page.get_by_role("heading", name="Who is who").wait_for()
+    for one in ("#standing", "#sheets", "#past", "#result"):
+        assert page.locator(one).is_hidden()
+    assert not page.evaluate("document.body.hasAttribute('data-showdown')")
+
+
+def test_it_fits_from_phone_to_wall(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    page = open_page()
+    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("innerWidth === %d" % width)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        boxes = page.evaluate("['#lights', '#standing', '#hands'].map(one => document.querySelector(one).getBoundingClientRect().toJSON())")
+        lights, standing, hands = boxes
+        assert lights["bottom"] <= standing["top"] + 1, width
+        if width >= 1280:
+            assert standing["bottom"] <= height and hands["bottom"] <= height
