@@ -1,9 +1,9 @@
 """Pick-target lists (T1-T8). Runs on CPython and on MicroPython."""
 
 from lanternboard.base.errors import Refused
-from lanternboard.rules import movement, targets
-from lanternboard.rules.rulings import DEFAULT
-from lanternboard.rules.state import GRABBED, GRABBED_BEFORE, MARKS, TURN, WIDTH
+from lanternboard.rules import geometry, movement, targets
+from lanternboard.rules.rulings import DEFAULT, Rulings
+from lanternboard.rules.state import GRABBED, GRABBED_BEFORE, MARKS, TURN, WIDTH, default_blind_spot
 from rules.tables import mask, table
 
 BOARD = """
@@ -178,3 +178,45 @@ def test_T2_entries_are_checked_word_by_word():
         ", facing",
     ):
         assert refused(text), text
+
+
+def test_T1_a_condition_asked_of_one_space_is_what_the_set_of_all_says():
+    n = 7
+    for k in range(90):
+        drawing = []
+        for _ in range(7):
+            n = (n * 75 + 74) % 65537
+            drawing.append("".join(["......#XO@"[(n >> c) % (10 if k % 3 == 0 else 6)] for c in range(3 + k % 9)]))
+        s = table("\n".join(drawing))
+        s.size = 1 + k % 3
+        s.blind = default_blind_spot(s.size, 1 + k % 2)
+        s.placed = True
+        s.x, s.y = n % (s.columns - s.size + 1), n % (s.rows - s.size + 1)
+        s.facing = n % 4
+        s.movement = n % 6
+        rulings = Rulings()
+        rulings.front_excludes_base_line = k % 4 > 0
+        view = targets.View(s, rulings)
+        for what in range(4):
+            spaces = targets.View(s, rulings).spaces(what)
+            for space in range(s.columns * s.rows):
+                if not geometry.under(s, space):
+                    assert view.has(what, space) == (space in spaces), (drawing, what, space, s.x, s.y, s.facing)
+
+
+def test_V4_who_can_step_is_who_reaches_a_space():
+    n = 11
+    for k in range(90):
+        drawing = []
+        for _ in range(3):
+            n = (n * 75 + 74) % 65537
+            drawing.append("".join(["..##XO"[(n >> c) % 6] for c in range(2 + k % 4)]))
+        s = table("\n".join(drawing))
+        s.resize(3)
+        s.at = [n % len(s.terrain), n // 7 % len(s.terrain), n // 11 % len(s.terrain)]
+        s.size = 1
+        s.placed = k % 2 > 0
+        rulings = Rulings()
+        rulings.always_one_step = k % 3 > 0
+        for steps in (-1, 0, 1, 3):
+            assert geometry.can_step(s, 0, steps, rulings) == bool(geometry.reach(s, 0, steps, rulings)), (drawing, s.at, steps)

@@ -190,6 +190,18 @@ def _blind(s, out, on: bool) -> None:
                 out.discard(y * s.columns + x)
 
 
+def is_in_front(s, space: int, rulings) -> bool:
+    """Whether `in_front` holds that space."""
+    row = space // s.columns
+    far = (s.y - row, space % s.columns - s.x - s.size + 1, row - s.y - s.size + 1, s.x - space % s.columns)[s.facing]
+    return far > 0 or (not rulings.front_excludes_base_line and far > -s.size and not under(s, space))
+
+
+def is_in_range(s, space: int) -> bool:
+    """Whether `in_range` holds that space, where no terrain is on the board: every step on the way to it is open."""
+    return 0 < distance_to(s, space) <= allowance(s) + 1
+
+
 def field_of_view(s, rulings, out=None) -> Spaces:
     """Every space outside the blind spot that no terrain hides (G7); with the other ruling terrain hides none."""
     out = empty(s, out)
@@ -197,7 +209,7 @@ def field_of_view(s, rulings, out=None) -> Spaces:
     _rectangle(s, out, 0, 0, s.columns, s.rows, 1)
     _rectangle(s, out, s.x, s.y, s.x + s.size, s.y + s.size, 0)
     _blind(s, out, False)
-    if rulings.terrain_hides:
+    if rulings.terrain_hides and words.some(s.terrain, len(s.terrain)):
         kernel.hide(out.bits, s.terrain, ARGS)
     return out
 
@@ -285,6 +297,16 @@ def reach(s, i: int, movement: int, rulings, out=None) -> Spaces:
     kernel.reached(queue, out.bits, ARGS)
     out.discard(at[i])
     return out
+
+
+def can_step(s, i: int, movement: int, rulings) -> bool:
+    """V4: whether `reach` holds any space: one next to survivor i is free."""
+    if movement <= 0 and not rulings.always_one_step:
+        return False
+    at = s.at[i]
+    columns = s.columns
+    column = at % columns
+    return free(s, at - columns) or (column < columns - 1 and free(s, at + 1)) or free(s, at + columns) or (column > 0 and free(s, at - 1))
 
 
 def placement(s, n: int) -> Spaces:

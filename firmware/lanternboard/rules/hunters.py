@@ -86,7 +86,7 @@ def _choices(game, i: int) -> tuple:
             card = s.gear[k + 1]
             if card < game.cards.count("gear") and "use" in game.cards.card("gear", card):
                 out.append(_USES[mine.index(k)])
-    if not _bit(s, i, MOVED) and geometry.reach(s, i, figures.steps_of(s, i), game.rulings):
+    if not _bit(s, i, MOVED) and geometry.can_step(s, i, figures.steps_of(s, i), game.rulings):
         out.append("move")
     if figures.can_spend(s, i):
         if game.rulings.dash and _bit(s, i, MOVED) and not figures.marked(s, i, figures.NO_DASH):
@@ -139,8 +139,10 @@ def _move(game, i: int):
     s = game.state
 
     def make():
-        spaces = geometry.reach(s, i, figures.steps_of(s, i), game.rulings) if on_board(s, i) and not s.flags[i] & DOWN else ()
-        return Prompt("go", "V4", spaces, None, i, (SURVIVOR_IDS[i],)) if spaces else None
+        steps = figures.steps_of(s, i)
+        if not on_board(s, i) or s.flags[i] & DOWN or not geometry.can_step(s, i, steps, game.rulings):
+            return None
+        return Prompt("go", "V4", lambda: geometry.reach(s, i, steps, game.rulings), None, i, (SURVIVOR_IDS[i],))
 
     space = yield from ask(make)
     if space is not None:

@@ -3,6 +3,7 @@
 An entry is text: `closest threat, facing, in range`; scenario.md says which conditions there are, packs.md which more a card knows."""
 
 from ..base.errors import Refused
+from ..base.words import some
 from . import geometry
 from .state import DEAD, DOWN, GRABBED_BEFORE, MARKS, TURN, WIDTH
 
@@ -86,12 +87,24 @@ def is_threat(s, i: int) -> bool:
 class View:
     """What the conditions look at, worked out when the first entry asks: Spaces of a State that does not change meanwhile."""
 
-    __slots__ = ("_spaces", "rulings", "state")
+    __slots__ = ("_bare", "_spaces", "rulings", "state")
 
     def __init__(self, state, rulings) -> None:
         self.state = state
         self.rulings = rulings
         self._spaces: list = [None] * 4
+        self._bare = not some(state.terrain, len(state.terrain))
+
+    def has(self, k: int, space: int) -> bool:
+        """Whether `spaces(k)` holds a space outside the base. Of a board without terrain that is told without them."""
+        s = self.state
+        if k == 0:
+            return geometry.is_in_front(s, space, self.rulings)
+        if self._bare and k == 1:
+            return geometry.is_in_range(s, space)
+        if self._bare and k == 2:
+            return space not in self.spaces(3)
+        return space in self.spaces(k)
 
     def spaces(self, k: int):
         """In front, in range, field of view, blind spot: k as in the conditions' order."""
@@ -124,7 +137,7 @@ def _meets(s, i: int, bits: int, view) -> bool:
     if bits & VICTIM and not s.body[i * WIDTH + TURN] & GRABBED_BEFORE:
         return False
     for k in range(4):
-        if bits & 1 << k and s.at[i] not in view.spaces(k):
+        if bits & 1 << k and not view.has(k, s.at[i]):
             return False
     return True
 
