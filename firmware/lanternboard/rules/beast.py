@@ -120,6 +120,7 @@ def card(game, number: int, who: int, stage: int, more: int):
     """One stage of a card."""
     s = game.state
     if stage == DONE:
+        figures.undoom(s)
         if number < INSTINCT and s.decks[AI_OPEN] and s.decks[AI_OPEN][-1] == number:
             decks.done(game)
         return
@@ -362,10 +363,10 @@ def _hits(game, c: dict, number: int, who: int, more: int):
             more |= DID
         decks.take(s.hits, location)
         game.tell("hit", who, location)
-        before = len(s.injuries)
-        if (yield from harm.hit(game, who, location, points_of(game, c, more & BONUS))):
+        did = yield from harm.hit(game, who, location, points_of(game, c, more & BONUS))
+        if did:
             more |= DID
-        if len(s.injuries) != before or not on_board(s, who):
+        if did == 2:
             more |= SEVERE
     agenda.push(s, CARD, number, who, HITS, more)
 

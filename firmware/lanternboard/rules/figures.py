@@ -106,6 +106,12 @@ def steps_of(s, i: int) -> int:
     return 1 if marked(s, i, SLOW) else attribute(s, i, MOVEMENT)
 
 
+def undoom(s) -> None:
+    """The card that doomed somebody is through (S4)."""
+    for i in range(len(s.at)):
+        turn_bit(s, i, DOOMED, False)
+
+
 def boxes(s, i: int) -> int:
     at = i * WIDTH + BOXES
     return s.body[at] | s.body[at + 1] << 8

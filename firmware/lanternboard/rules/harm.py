@@ -7,7 +7,6 @@ from .figures import ATTRIBUTES, value
 from .geometry import on_board
 from .prompt import ANYONE, CHANCE, Prompt
 from .state import (
-    ALL,
     ARMOR,
     BLEED,
     BRAIN,
@@ -68,30 +67,33 @@ def amount(game, n, i: int = -1):
 
 
 def hit(game, i: int, location: int, points: int):
-    """D2-D4: points at one location: armor, boxes, then one roll. True when something of that happened (A8)."""
+    """D2-D4: points at one location: armor, boxes, then one roll. 0 when nothing of that happened (A8), 2 when a severe injury was
+    rolled (S2), else 1."""
     s = game.state
-    did = False
+    did = 0
     hurt = False
     if points <= 0 or not on_board(s, i):
-        return False
+        return 0
     armor = value(s, i, ARMOR + location)
     took = min(armor, points)
     if took:
         figures.add(s, i, ARMOR + location, -took)
         game.tell("armor", i, location, took)
         points -= took
-        did = True
+        did = 1
     for heavy in (False, True):
         bit = box(location, heavy)
         if points and bit and not figures.boxes(s, i) & bit:
             figures.fill(s, i, bit)
             points -= 1
-            did = hurt = True
+            did = 1
+            hurt = True
             game.tell("hurt", i, location, 1 if heavy else 0)
             if heavy:
                 fall(game, i)  # D3
     if points:
-        did = hurt = True
+        did = 2
+        hurt = True
         yield from severe(game, i, location)
     if hurt and on_board(s, i) and figures.marked(s, i, figures.FALLS):
         fall(game, i)
@@ -190,8 +192,6 @@ def dies(game, i: int):
     if s.priority == i:
         s.priority = -1
     game.tell("died", i)
-    if s.level != ALL:
-        return _last(game)
     decks.discard_moods(game, "killed")
     _last(game)
     mine = [k for k in range(0, len(s.spoils), 2) if s.spoils[k] == i]

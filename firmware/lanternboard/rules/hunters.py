@@ -277,9 +277,9 @@ def strike(game, card: int, who: int, stage: int, more: int):
     """The next of an attack's locations (W3-W7a), the end of one, or of a trap. `card`: the weapon; `more` 1: slung, its location is not
     drawn yet."""
     s = game.state
+    if stage != NEXT:
+        figures.undoom(s)
     if stage == AFTER_TRAP:
-        if who < len(s.at):
-            figures.turn_bit(s, who, DOOMED, False)
         decks.shuffle_locations(game)
         return
     if stage == CLOSE:

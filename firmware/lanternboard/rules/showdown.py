@@ -10,6 +10,7 @@ from .state import (
     ACTIVATED,
     ALL,
     DODGED,
+    DOOMED,
     DOWN,
     DYING,
     ENCOURAGED,
@@ -135,7 +136,7 @@ def begin_survivors(game) -> None:
     s = game.state
     s.side = 1
     for i in range(len(s.at)):
-        s.body[i * WIDTH + TURN] &= ~(ACTED | MOVED | ACTIVATED) & 255
+        s.body[i * WIDTH + TURN] &= ~(ACTED | MOVED | ACTIVATED | DOOMED) & 255
     stand_up(game)
     game.tell("turn", 1)
 
