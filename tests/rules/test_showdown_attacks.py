@@ -3,7 +3,7 @@ speed 2, accuracy 8, strength 0 and luck 1, the lion toughness 6; the Founding S
 
 from lanternboard.rules import begin, decks
 from lanternboard.rules.state import NOWHERE
-from rules.showdown_table import asks, fill, give, other, pile, play, survivors_turn, value
+from rules.monster_table import asks, fill, give, other, pile, play, survivors_turn, value
 from rules.small_pack import SmallPack
 
 ALONE = """

@@ -2,7 +2,7 @@
 MicroPython. The lion of these maps is beside s0, so a Claw has its target at once; its damage is 1 and what the test adds."""
 
 from lanternboard.rules.state import NOWHERE
-from rules.showdown_table import armor, asks, dead, fill, give, hurt, lies, monsters_turn, other, pile, play, survivors_turn, value
+from rules.monster_table import armor, asks, dead, fill, give, hurt, lies, monsters_turn, other, pile, play, survivors_turn, value
 
 BESIDE = """
 ........

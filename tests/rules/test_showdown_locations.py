@@ -1,7 +1,7 @@
 """What locations answer, and traps (W7-W9), by what is asked and what then lies on the table. Runs on CPython and on MicroPython."""
 
 from lanternboard.rules.state import HL_POOL
-from rules.showdown_table import asks, dead, fill, lies, other, pile, play, value
+from rules.monster_table import asks, dead, fill, lies, other, pile, play, value
 from rules.test_showdown_attacks import attack, stocked, tried, words
 
 BESIDE = """

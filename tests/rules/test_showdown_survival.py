@@ -1,7 +1,7 @@
 """Survival and what it buys (S1-S5), by what is asked and what then lies on the table. Runs on CPython and on
 MicroPython."""
 
-from rules.showdown_table import (
+from rules.monster_table import (
     Pack,
     asks,
     fill,

@@ -4,7 +4,7 @@ MicroPython."""
 from lanternboard.rules import begin, engine
 from lanternboard.rules.state import ALL, State
 from lanternboard.table.builtin import RamJournal
-from rules.showdown_table import (
+from rules.monster_table import (
     Pack,
     armor,
     asks,
