@@ -1,6 +1,6 @@
 """How long an answer takes to be on flash: 1,000 answers and 250 positions of 130 bytes, appended without a pause to a journal with a
-tail, on the emulated Pico with a real chip's flash times. `python -m tests.bench.durable [ANSWERS]`; prints milliseconds, and the erases between the
-first and the last."""
+tail, on the emulated Pico with a real chip's flash times. `python -m tests.bench.durable [ANSWERS]`; prints milliseconds, and the erases
+between the first and the last."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ for n in range(ANSWERS):
     if n % 25 == 0:
         say(n=n)
     times.append(took)
-say(times=times, used=journal.tail.used, size=journal._size)
+say(times=times, used=journal.tail.used)
 journal.close()
 settle()
 began = us()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.rules.record import Links
+from lanternboard.store.extent import tidy
 from lanternboard.store.journal import FOLD, FileJournal
 from lanternboard.store.tail import BLOCK, BLOCKS, ENOUGH, PAGE, PAGES, skip
 from sizes import SEED, count
@@ -235,3 +236,14 @@ def test_a_flash_that_is_full_makes_no_tail_and_keeps_answers_as_before(tmp_path
 
 def test_the_pointers_that_littlefs_keeps():
     assert [skip(k) for k in range(10)] == [0, 4, 8, 4, 12, 4, 8, 4, 16, 4]
+
+
+def test_a_tail_that_stayed_behind_goes_when_what_it_has_is_in_its_file(tmp_path):
+    records = showdown(10, 60)
+    device = Device(tmp_path)
+    begun(tmp_path / "0001", records, device).tail.close()
+    own = begun(tmp_path / "0002", records[:20], device)
+    (tmp_path / "0001.tail.new").write_bytes(b"half")
+    tidy(str(tmp_path), str(tmp_path / "0002"), lambda path: FileJournal(path, links=Links))
+    assert sorted(os.listdir(tmp_path)) == ["0001", "0001.at", "0002", "0002.tail"]
+    assert everything(opened(tmp_path / "0001", None)) == records and everything(own) == records[:20]

@@ -5,6 +5,7 @@ what rules/record.py says of each is to be kept beside it."""
 import os
 
 from ..base.errors import Refused
+from ..base.letgo import let_go
 from ..rules.record import Links
 from ..store.journal import FileJournal
 
@@ -98,6 +99,8 @@ class Shelf:
                     tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
                 except (OSError, Refused):  # they lie there as they are
                     pass
+                del tidy
+                let_go("store.extent")
         return False
 
     def drop(self, journal) -> None:
