@@ -10,7 +10,7 @@ from lanternboard.lights.digits import KINDS, number_of
 from lanternboard.rules.adjust import ADJUSTMENTS, TERRAIN
 from lanternboard.rules.asking import LIGHTS, SIDE_IDS
 from lanternboard.rules.harm import LOCATIONS
-from lanternboard.rules.overrule import CHANGES, FIELDS, LEVELS, PILES
+from lanternboard.rules.overrule import BEAST_FIELDS, CHANGES, FIELDS, LEVELS, PILES
 from lanternboard.rules.paper import REACTIONS, TOLD
 from lanternboard.rules.play import ACTS
 from lanternboard.rules.prompt import Prompt
@@ -135,7 +135,10 @@ def answers(kind: str) -> list[tuple[int | None, str]]:
     prompt = Prompt(kind, "V1", IDS[kind], subject=("s0",))
     told = [(number_of(prompt, one), called(kind, one)) for one in IDS[kind]]
     if kind == "field":
-        told = [(n, words) for n, words in told if n <= NAMED] + [(None, f"then {len(told) - NAMED} more, in the order of the record")]
+        told = [(n, words) for n, words in told if n <= NAMED] + [
+            (None, f"then {len(told) - NAMED} more, in the order of the record;"),
+            (None, "of the monster: " + ", ".join(f"{n} {called(kind, one)}" for n, one in enumerate(BEAST_FIELDS, 1)) + ", then tokens"),
+        ]
     return told
 
 

@@ -14,10 +14,13 @@ from lanternboard.lights.digits import KINDS, bar, draw, number_of, numbers, sea
 from lanternboard.rules.adjust import ADJUSTMENTS, TERRAIN
 from lanternboard.rules.asking import LIGHTS
 from lanternboard.rules.play import ACTS
-from lanternboard.rules.prompt import ANYONE, CONTROLLER, Prompt
-from lanternboard.rules.state import State
+from lanternboard.rules.prompt import ANYONE, CHANCE, CONTROLLER, Prompt
+from lanternboard.rules.state import ALL as WHOLE
+from lanternboard.rules.state import MONSTER, PLAYER, WIDTH, State
 from lanternboard.settings.table import defaults
+from lanternboard_host.faces.cards import installed
 from rules.players import play
+from rules.showdowns import RarePack, played
 from sizes import count
 
 SEATS = defaults()["seats"]
@@ -149,6 +152,62 @@ def test_every_question_of_games_by_chance_is_numbered_where_it_has_no_spaces():
     for seed in range(count(6, 40, 400)):
         play(3000 + seed, 60, 22, 16, watch=look)
     assert len(met) > 9, met
+
+
+def test_every_question_of_showdowns_is_numbered_each_answer_differently_and_cards_as_the_pack_has_them():
+    met = set()
+
+    def look(game):
+        prompt = game.prompt
+        if prompt.is_spaces() or isinstance(prompt.options, range):
+            return
+        met.add(prompt.kind)
+        assert prompt.kind in KINDS
+        taken = [number_of(prompt, choice, game.cards) for choice in prompt.options]
+        assert len(set(taken)) == len(taken) and min(taken) >= 0, (prompt.kind, taken)
+        assert len(set(number_of(prompt, choice) for choice in prompt.options)) == len(taken) or prompt.kind in ("resource", "which")
+        if prompt.kind == "card":
+            for choice in prompt.options:
+                known = game.cards.ids("ai")
+                assert number_of(prompt, choice, game.cards) == (known.index(choice) + 1 if choice in known else len(known) + 1)
+
+    packs = [installed("first-story"), RarePack()]
+    for seed in range(count(8, 40, 400)):
+        played(70 + seed, packs[seed % 2], MONSTER if seed % 4 == 3 else WHOLE, 160, look, adjusts=6)
+    assert len(met) > 20, met
+
+
+def test_the_numbers_of_a_showdowns_answers_stay_what_they_are():
+    """They are printed, and kept for years."""
+    for kind, subject, wanted in (
+        ("roll", ("wound", "maw", 6, 10), {"1-5": 1, "6-9": 6, "10": 10}),
+        ("hit", ("s0", 2), {"head": 1, "legs": 5, "dodge-head": 11, "dodge-legs": 15}),
+        ("do", ("s0",), {"a0": 1, "a7": 8, "fist": 9, "g0": 11, "g7": 18, "move": 20, "encourage": 23, "done": 0}),
+        ("hunter", (), {"s0": 1, "s7": 8, "end": 0}),
+        ("heir", ("s0",), {"s1": 2, "nobody": 0}),
+        ("told", (), {"end": 0, "move": 2, "won": 12}),
+        ("level", (), {"lights": 1, "monster": 2, "all": 3}),
+        ("is", ("s0", "deaf"), {"no": 2, "yes": 1}),
+        ("side-of", (), {"monster": 9, "survivors": 2}),
+        ("adjust", (), {"place-monster": 1, "terrain": 10, "record": 11, "level": 21}),
+    ):
+        prompt = Prompt(kind, "V1", tuple(wanted), subject=subject)
+        assert {choice: number_of(prompt, choice) for choice in wanted} == wanted, kind
+
+
+def test_V1a_the_controllers_numbers_lie_where_that_player_sits():
+    state, cells = board()
+    state.resize(2)
+    state.level, state.players, state.controller = WHOLE, 2, 1
+    state.body[WIDTH + PLAYER] = 1
+    view = View()
+    for who in (CONTROLLER, CHANCE):
+        prompt = Prompt("hits", "A3", range(3), None, who, (2, 2))
+        prompt.number = who + 10
+        view.see(prompt)
+        cells = bytearray(len(cells))
+        draw(state, prompt, view, cells, dict(SEATS, survivors=["S", "E"], controller="N"))
+        assert read(state, cells, 1) == [(32, m.DIM), (0, m.BRIGHT)]
 
 
 def test_the_menu_is_kind_0_and_its_brightness_a_bar_from_the_left():

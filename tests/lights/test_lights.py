@@ -12,10 +12,11 @@ from lanternboard.lights.compose import ALL, THE_MONSTER, compose, standing
 from lanternboard.lights.glow import GLOW_MS, Glow
 from lanternboard.rules import engine, geometry, movement
 from lanternboard.rules.asking import LIT_BLIND, LIT_CANDIDATES, LIT_FRONT, LIT_RANGE, LIT_REACH, LIT_ROUTES, LIT_VIEW, SIDE_IDS
-from lanternboard.rules.prompt import Prompt
+from lanternboard.rules.prompt import CHANCE, CONTROLLER, Prompt
 from lanternboard.rules.rulings import DEFAULT
 from lanternboard.rules.spaces import Spaces
-from lanternboard.rules.state import DEAD, DOWN, NOWHERE, State
+from lanternboard.rules.state import ALL as ALL_OF_IT
+from lanternboard.rules.state import DEAD, DOWN, LIGHTS, NOWHERE, PLAYER, WIDTH, State
 from lanternboard.screen import words
 from lanternboard.table.builtin import BuiltinCards, RamJournal
 
@@ -272,6 +273,91 @@ def test_the_bar_lies_where_the_player_sits_who_is_asked(who, side):
     assert {(at % 22, at // 22) for at in showing(cells, m.SEAT)} == (EDGES[side] if side else set())
     compose(s, None, View(), cells, DEFAULT, CARDS, SEATS)
     assert not showing(cells, m.SEAT), "nobody is asked"
+
+
+def dealt(controller, *at):
+    """At the level `all`: survivors dealt round two players, of whom one is the controller."""
+    s = state(*at)
+    s.level, s.players, s.controller = ALL_OF_IT, 2, controller
+    s.body = bytearray(WIDTH * len(at))
+    for i in range(len(at)):
+        s.body[i * WIDTH + PLAYER] = i % 2
+    return s
+
+
+@pytest.mark.parametrize("who", [CONTROLLER, CHANCE])
+@pytest.mark.parametrize("controller, side", [(0, "S"), (1, "E")])
+def test_V1a_the_controller_who_reads_the_dice_too_sits_where_that_players_first_survivor_does(who, controller, side):
+    s = dealt(controller, (3, 3), (5, 5), (7, 7))
+    cells = bytearray(352)
+    compose(s, Prompt("roll", "W4", ("1-5", "6-10"), None, who, ("d10",)), View(), cells, DEFAULT, CARDS, SEATS)
+    assert {(at % 22, at // 22) for at in showing(cells, m.SEAT)} == EDGES[side]
+    s.level = LIGHTS
+    compose(s, Prompt("roll", "W4", ("1-5", "6-10"), None, who, ("d10",)), View(), cells, DEFAULT, CARDS, SEATS)
+    assert {(at % 22, at // 22) for at in showing(cells, m.SEAT)} == EDGES["N"]
+
+
+WORDS_ONLY = [
+    ("do", ("a0", "g0", "fist", "move", "done"), ("s0",)),
+    ("roll", ("1", "2-9", "10"), ("wound", "maw", 2, 10)),
+    ("card", ("s1", "n", "claw", "other"), ("ai",)),
+    ("location-card", ("s1", "maw"), ("locations",)),
+    ("location-order", ("s1", "maw"), ("s0",)),
+    ("resource", ("s1", "hide"), ("basic",)),
+    ("mood", ("s1", "rage"), ()),
+    ("which", ("s1", "maw"), ("locations",)),
+    ("level", ("lights", "monster", "all"), ()),
+    ("read", ("nothing", "s1"), ("claw", "after")),
+    ("hits", range(3), (2, 2)),
+    ("is", ("yes", "no"), ("s0", "insane")),
+    ("hit", ("head", "dodge-head"), ("s0", 1)),
+]
+
+
+@pytest.mark.parametrize("kind, options, subject", WORDS_ONLY, ids=[each[0] for each in WORDS_ONLY])
+def test_answers_that_are_words_light_nothing_but_whom_the_question_is_about(kind, options, subject):
+    s = dealt(0, (3, 3), (5, 5))
+    for k in range(len(options)):
+        view = View()
+        prompt = asked(kind, options, options[0], subject)
+        view.see(prompt)
+        view.option = k
+        cells = lit(s, prompt, view)
+        assert not showing(cells, m.ALLOWED) | showing(cells, m.USUAL) | showing(cells, m.CURSOR)
+        assert level(s, cells, 5, 5) == m.DIM
+        assert level(s, cells, 3, 3) == (m.NORMAL if "s0" in subject else m.DIM)
+
+
+@pytest.mark.parametrize("kind, last", [("hunter", "end"), ("heir", "nobody"), ("order", None), ("chosen", None), ("random", None)])
+def test_survivors_who_are_answers_are_lit_and_the_highlighted_one_is_the_brightest(kind, last):
+    s = dealt(0, (3, 3), (5, 5), (7, 7))
+    prompt = asked(kind, ("s0", "s2") + ((last,) if last else ()), "s0")
+    view = View()
+    view.see(prompt)
+    view.option = 1
+    cells = lit(s, prompt, view)
+    assert meaning(s, cells, 7, 7) == m.CURSOR and level(s, cells, 7, 7) == m.BRIGHT
+    assert meaning(s, cells, 3, 3) == m.USUAL and meaning(s, cells, 5, 5) == m.SURVIVOR + 1
+    if last:
+        view.option = 2
+        assert not showing(lit(s, prompt, view), m.CURSOR)
+
+
+@pytest.mark.parametrize("kind", ["go", "front"])
+def test_where_a_survivor_can_go_is_lit_and_not_what_was_looked_at_before(kind):
+    s = dealt(0, (3, 3), (5, 5))
+    s.lit = LIT_FRONT
+    prompt = asked(kind, spaces(s, (4, 3), (4, 4)), None, ("s0",))
+    cells = lit(s, prompt)
+    assert len(showing(cells, m.ALLOWED) | showing(cells, m.CURSOR)) == 2 and not showing(cells, m.IN_FRONT)
+    assert level(s, cells, 3, 3) == m.NORMAL and level(s, cells, 5, 5) == m.DIM
+
+
+def test_X7_ends_of_a_move_without_a_target_are_whole_bases():
+    s = dealt(0, (3, 3))
+    s.lit = LIT_FRONT
+    cells = lit(s, asked("end", spaces(s, (0, 0), (5, 0)), 0, ("monster",)))
+    assert len(showing(cells, m.CURSOR)) == 4 and not showing(cells, m.IN_FRONT) | showing(cells, m.ROUTE)
 
 
 def test_the_bar_is_the_lowest_layer_and_fits_any_board():

@@ -137,8 +137,9 @@ def test_each_question_of_a_showdown_by_chance_cites_its_rule_and_asks_whom_that
 
     decided = Rulings()
     decided.dash = decided.surge = decided.encourage = True
-    for seed in range(12):
-        showdown(60 + seed, RarePack(), (state.ALL, state.MONSTER)[seed % 3 == 2], 300, look, decided, 5)
+    pack = RarePack()
+    for seed in range(26):
+        showdown(60 + seed, pack, (state.ALL, state.MONSTER)[seed % 3 == 2], 140, look, decided, 5)
     assert [asked for asked in SHOWDOWN if asked not in met and asked[0] not in SELDOM] == []
 
 
@@ -223,7 +224,8 @@ if sys.implementation.name != "micropython":
 
     def test_docs_prompts_lists_every_kind_with_its_rules_and_whom_it_asks():
         rows = re.findall(r"^\| \d+ \| `([a-z-]+)` \|.*\| ([^|]+) \| ([^|]+) \|$", (ROOT / "docs/prompts.md").read_text("utf-8"), re.M)
-        asked = {**ASKED, **SHOWDOWN}
+        asked = dict(ASKED)
+        asked.update(SHOWDOWN)
         assert {kind for kind, _, _ in rows} == made() | {"miniature", "card", "location-card"} == {kind for kind, _ in asked}
         listed = {}
         for kind, whom, rules in rows:

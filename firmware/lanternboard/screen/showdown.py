@@ -207,35 +207,22 @@ _OF_CARDS = {  # event: the deck and the place of a card's number
     "uses": ("gear", 2),
     "archived": ("gear", 2),
 }
-_KNOWN = (
-    "placed unplaced turned moved short collided fell stood pushed removed priority terrain everyone movement tokens lit undone unsaved redone"
-).split()
-_NO_SURVIVOR = (
-    "injury",
-    "barred",
-    "reacts",
-    "location",
-    "drew",
-    "mood-ends",
-    "wounded",
-    "shuffled",
-    "instinct",
-    "round",
-    "monster-token",
-    "level",
-    "entered",
+_KNOWN = (  # by words.py
+    " placed unplaced turned moved short collided fell stood pushed removed priority terrain everyone movement tokens lit undone unsaved "
+    "redone "
 )
+_NO_SURVIVOR = " injury barred reacts location drew mood-ends wounded shuffled instinct round turn monster-token level entered controller "
 
 
 def event(event, s, names, cards, beast: str, table):
     """(more of the key, who, other placeholders) of an event of the showdown; None where words.py knows it."""
     name = event[0]
-    if name in _KNOWN:
+    if " " + name + " " in _KNOWN:
         return None
     end = ""
     more: dict = {}
     who = ""
-    if len(event) > 1 and name not in _NO_SURVIVOR:
+    if len(event) > 1 and " " + name + " " not in _NO_SURVIVOR:
         i = event[1]
         who = words.survivor(i, names, table) if isinstance(i, int) and 0 <= i < NOBODY else beast
     if name in _OF_CARDS:

@@ -216,6 +216,8 @@ class Table:
             if hasattr(self.board, "display"):
                 self._display = self.board.display(self.boot.settings)
             self.later = FACE.split() if self._display else [DIGITS]
+            if self._display and self.game.engine.state.level:
+                self.later.append("screen.showdown")
         if not self.later:
             if self._display:
                 from .face import Face
