@@ -62,7 +62,7 @@ def main() -> int:
 
         def lines():
             for line in iter(port.readline, b""):
-                if line.startswith((b'{"ready', b'{"times')):
+                if b'"ready"' in line or b'"times"' in line:
                     counts.append(board.flash_writes())
                 yield line
 

@@ -486,7 +486,8 @@ class FileJournal:
         self._stop()
         try:
             self.fold_all()
-        except OSError:
+            self.settle()
+        except (OSError, Refused):
             pass  # it is in the tail
         if self.tail:
             self.tail.close()
