@@ -40,6 +40,7 @@ SUITE = (
     "rules.test_showdown_survivors",
     "rules.test_showdown_attacks",
     "rules.test_showdown_locations",
+    "rules.test_showdown_begins_and_ends",
     "lights.test_board_lights",
     "lights.test_board_scene",
     "controls.test_cursor",

@@ -17,6 +17,7 @@ def decided(game) -> None:
                 s.at[i] = NOWHERE
                 game.tell("died", i)
                 s.result = LOST
+                game.tell("lost")
         for i in figures.living(s):
             figures.add(s, i, EXPERIENCE, 1)
             game.tell("gains", i, "experience", 1)
