@@ -34,7 +34,7 @@ from ..rules.asking import (
     LIT_VIEW,
     MOVEMENT,
     SURVIVOR_IDS,
-    of_controller,
+    seat_of_controller,
 )
 from ..rules.geometry import on_board
 from ..rules.prompt import ANYONE
@@ -288,8 +288,8 @@ def _seat(state, who: int) -> int:
     player sits, or at the controller's side where the board knows no players."""
     if who >= 0:
         return who
-    mine = of_controller(state)
-    return mine[0] if mine else 8
+    who = seat_of_controller(state)
+    return who if who >= 0 else 8
 
 
 def _sides(seats) -> bytes:

@@ -7,7 +7,7 @@ The numbers are fixed: of a kind its place in KINDS, of an answer the number in 
 from array import array
 
 from ..base.viper import micropython, ptr8, ptr16
-from ..rules.asking import LIGHTS, SIDE_IDS, SURVIVOR_IDS, of_controller
+from ..rules.asking import LIGHTS, SIDE_IDS, SURVIVOR_IDS, seat_of_controller
 from ..rules.prompt import ANYONE, CHANCE, CONTROLLER
 from ..rules.state import SIDES
 from .meanings import BRIGHT, DIGIT, DIM
@@ -113,8 +113,9 @@ def draw(state, prompt, view, cells, seats, cards=None) -> None:
         return
     who = prompt.who
     if who == CONTROLLER or who == CHANCE:
-        mine = of_controller(state)
-        who = mine[0] if mine else CONTROLLER
+        who = seat_of_controller(state)
+        if who < 0:
+            who = CONTROLLER
     numbers(state, cells, seats, who, KINDS.index(prompt.kind) + 1, number_of(prompt, prompt.options[view.option], cards))
 
 

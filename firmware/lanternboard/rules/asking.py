@@ -80,11 +80,14 @@ def survivors(s, down=None) -> tuple:
     return tuple(out)
 
 
-def of_controller(s) -> tuple:
-    """The survivors whose player is the monster controller (V1a), where the board knows that."""
+def seat_of_controller(s) -> int:
+    """The first survivor whose player is the monster controller (V1a), -1 where the board knows no players. Nothing is left on the heap."""
     if s.level == LIGHTS_ONLY or s.players < 2:
-        return ()
-    return tuple([i for i in range(len(s.at)) if s.body[i * WIDTH + PLAYER] == s.controller])
+        return -1
+    for i in range(len(s.at)):
+        if s.body[i * WIDTH + PLAYER] == s.controller:
+            return i
+    return -1
 
 
 def clear_places(s) -> Spaces:

@@ -9,7 +9,7 @@ an answer, "event.NAME", "lit.NAME". Placeholders: {who} a survivor, {monster}, 
 has to tell is in showdown.py."""
 
 from ..rules import state as states
-from ..rules.asking import LIGHTS, LIT_REACH, SIDE_IDS, SURVIVOR_IDS, of_controller
+from ..rules.asking import LIGHTS, LIT_REACH, SIDE_IDS, SURVIVOR_IDS
 from ..rules.prompt import CHANCE, CONTROLLER
 from ..rules.state import BARS_SURVIVORS, BLOCKS_MONSTER, DOWN, HIDES
 from .english import ENGLISH
@@ -104,8 +104,11 @@ def asked(prompt, state, names, table=ENGLISH):
     whose player is the controller. Dice and deck are read by the controller where the board has none of its own."""
     if prompt.who >= 0:
         return "survivor", survivor(prompt.who, names, table)
-    mine = [survivor(i, names, table) for i in of_controller(state)] if state is not None else []
-    who = some_of(mine, table) if mine else ""
+    who = ""
+    if prompt.who < -1 and state is not None and state.level != states.LIGHTS and state.players > 1:
+        from . import showdown
+
+        who = showdown.players(state, state.controller, names, table)
     if prompt.who == CONTROLLER:
         return "controller", who
     if prompt.who == CHANCE:
