@@ -71,6 +71,28 @@ def test_only_what_has_changed_is_sent_and_never_more_than_a_millisecond_of_it()
     assert (panel.longest + 5 + 2) * 9 * 1000 // 400 <= 1000, "microseconds at 400 kHz, both transfers with their addresses"
 
 
+def test_every_question_of_a_showdown_is_told_in_eight_rows():
+    from rules.showdowns import RarePack, played
+
+    pack = RarePack()
+    kinds = []
+
+    def look(game):
+        if game.prompt.kind not in kinds:
+            kinds.append(game.prompt.kind)
+        view = View()
+        view.see(game.prompt)
+        lines = [row for row in prompt_rows(game, view, pack) if row is not None]
+        assert len(lines) == 8 and lines[1][0].strip() and "{" not in lines[1][0]
+        for text, _ in lines:
+            assert len(text) <= 16, text
+
+    for seed in range(4):
+        gc.collect()
+        played(20 + seed, pack, 1 + seed % 2, 70, look, adjusts=5)
+    assert len(kinds) > 20, kinds
+
+
 def test_nothing_at_the_address_is_no_display():
     assert not Display(Panel(0x3D), 0x3D).lost
     try:
