@@ -6,8 +6,6 @@ import sys
 
 # Rulings of the showdown whose tests (tests/rules/test_showdown*.py) are still being written.
 NOT_PLAYED_YET = [
-    "card_goes_on_without_target",
-    "fallen_monster_drops_card",
     "held_injury_bleeds",
     "no_dodge_in_own_attack",
     "killing_critical_counts",

@@ -149,8 +149,9 @@ def _pick(game, c: dict, number: int, who: int, more: int):
         agenda.pop(s)
         decks.done(game)
         game.tell("instinct", no_target)
-        if "instinct" in c:
-            agenda.push(s, CARD, INSTINCT + c["instinct"], NOBODY, PICK)
+        ids = game.cards.ids("instincts")
+        if no_target in ids:
+            agenda.push(s, CARD, INSTINCT + ids.index(no_target), NOBODY, PICK)
         return
     if every:
         agenda.push(s, CARD, number, NOBODY, AFTER)
@@ -235,8 +236,6 @@ def _approach(game, c: dict, number: int, who: int, more: int):
     if on_board(s, who):
         reaches = yield from carry.advance(game, who)
     if s.down and game.rulings.fallen_monster_drops_card:
-        return
-    if not on_board(s, who) and not game.rulings.card_goes_on_without_target:
         return
     attacks = reaches and on_board(s, who) and geometry.distance_to(s, s.at[who]) == 1
     agenda.push(s, CARD, number, who, ATTACK if attacks else AFTER, more)
@@ -379,7 +378,12 @@ def _damage(game, c: dict, number: int, who: int, more: int):
 
 
 def _after(game, c: dict, number: int, who: int, more: int):
-    yield from _steps(game, c.get("after", ()), who if who != NOBODY else -1)
+    """The card's last actions; with its target gone those that are left (M8)."""
+    if who == NOBODY:
+        who = -1
+    elif not on_board(game.state, who) and not game.rulings.card_goes_on_without_target:
+        return
+    yield from _steps(game, c.get("after", ()), who)
 
 
 _STAGES = (_pick, _each, _before, _approach, _attack, _hits, _damage, _after)
@@ -427,7 +431,7 @@ def do(game, step, i: int):
         decks.done(game)
         agenda.push(s, DRAW)
     elif verb == "discard":
-        decks.done(game)
+        decks.done(game, False)
     elif verb == "discard-mood":
         yield from _discard_mood(game)
     elif verb == "flee":
@@ -462,6 +466,8 @@ def _drop_card(game) -> None:
     while s.agenda and s.agenda[-5] == CARD and s.agenda[-2] != DONE:
         agenda.pop(s)
     s.hits[:] = b""
+    if s.agenda and s.agenda[-5] == CARD:
+        raise harm.Over  # and the rest of these steps
 
 
 def basic(game, i: int, bonus: int) -> None:

@@ -204,12 +204,12 @@ def wound(game) -> bool:
     return True
 
 
-def done(game) -> None:
-    """A10: the card that is being carried out goes to the discard, a mood into play."""
+def done(game, carried_out: bool = True) -> None:
+    """A10: the card that is being carried out goes to the discard, a mood into play once it was `carried_out`."""
     s = game.state
     if s.decks[AI_OPEN]:
         card = pile_pop(s.decks[AI_OPEN])
-        mood = card < game.cards.count("ai") and "mood" in game.cards.card("ai", card)
+        mood = carried_out and card < game.cards.count("ai") and "mood" in game.cards.card("ai", card)
         s.decks[AI_PLAY if mood else AI_DISCARD].append(card)
 
 

@@ -25,7 +25,7 @@ BLEEDS_OUT = 5  # tokens at which a survivor dies (D6)
 
 
 class Over(Exception):
-    """The showdown is decided: whatever was still to be done is left out (W5a)."""
+    """The act ends: the showdown is decided, whatever was still to be done is left out (W5a); or the monster's card is dropped (M10)."""
 
 
 def box(location: int, heavy: bool) -> int:
