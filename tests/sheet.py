@@ -62,7 +62,7 @@ IDS = {
     "location": LOCATIONS[:5],
     "hit": LOCATIONS[:5] + tuple("dodge-" + name for name in LOCATIONS[:5]),
     "do": ("a0", "a1", "a2", "a3", "fist", "g0", "g1", "g2", "g3", "move", "dash", "surge", "encourage", "done"),
-    "told": TOLD,
+    "told": ("s0", "s1", "s2", "s3", "s4", "s5") + TOLD,
     "reaction": REACTIONS,
     "field": FIELDS,
     "deck": ("ai", "locations"),
@@ -116,6 +116,8 @@ def question(kind: str) -> str:
 
 def called(kind: str, one: str) -> str:
     """What an answer of a fixed list is called."""
+    if kind == "told" and one[0] == "s" and one[1:].isdigit():
+        return f"survivor {int(one[1:]) + 1} has moved"
     if kind == "field":
         return showdown.field(one, ENGLISH)
     if kind == "reaction":

@@ -185,7 +185,7 @@ def test_the_numbers_of_a_showdowns_answers_stay_what_they_are():
         ("do", ("s0",), {"a0": 1, "a7": 8, "fist": 9, "g0": 11, "g7": 18, "move": 20, "encourage": 23, "done": 0}),
         ("hunter", (), {"s0": 1, "s7": 8, "end": 0}),
         ("heir", ("s0",), {"s1": 2, "nobody": 0}),
-        ("told", (), {"end": 0, "move": 2, "won": 12}),
+        ("told", (), {"s0": 1, "s7": 8, "end": 0, "wound": 10, "move": 12, "won": 20}),
         ("level", (), {"lights": 1, "monster": 2, "all": 3}),
         ("is", ("s0", "deaf"), {"no": 2, "yes": 1}),
         ("side-of", (), {"monster": 9, "survivors": 2}),

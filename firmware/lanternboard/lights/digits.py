@@ -87,7 +87,9 @@ def _ids(prompt, choice: str, cards):
     if kind == "do":
         return _DEEDS
     if kind == "told":
-        from ..rules.paper import TOLD as ids
+        from ..rules.paper import TOLD
+
+        ids = ("-",) * 8 + TOLD  # after survivors
     elif kind == "field":
         from ..rules.overrule import BEAST_FIELDS, BEAST_TOKENS, FIELDS
 

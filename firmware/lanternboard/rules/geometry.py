@@ -309,6 +309,22 @@ def can_step(s, i: int, movement: int, rulings) -> bool:
     return free(s, at - columns) or (column < columns - 1 and free(s, at + 1)) or free(s, at + columns) or (column > 0 and free(s, at - 1))
 
 
+def approach(s, spaces):
+    """Of the spaces the one to attack from: next to the monster in its blind spot, next to it, else the nearest; of several the first.
+    None of none."""
+    behind = blind_spot(s)
+    best = None
+    least = 1 << 16
+    for space in spaces:
+        far = distance_to(s, space)
+        if far == 1 and space in behind:
+            return space
+        if 0 < far < least:
+            least = far
+            best = space
+    return best
+
+
 def placement(s, n: int) -> Spaces:
     """Spaces exactly n from the base whose terrain does not bar survivors (F4); who stands there is not asked."""
     out = Spaces(s.columns * s.rows)

@@ -138,11 +138,14 @@ def _move(game, i: int):
     """V4: through free spaces, up to its movement, not split."""
     s = game.state
 
+    def usual(spaces):
+        return geometry.approach(s, spaces)
+
     def make():
         steps = figures.steps_of(s, i)
         if not on_board(s, i) or s.flags[i] & DOWN or not geometry.can_step(s, i, steps, game.rulings):
             return None
-        return Prompt("go", "V4", lambda: geometry.reach(s, i, steps, game.rulings), None, i, (SURVIVOR_IDS[i],))
+        return Prompt("go", "V4", lambda: geometry.reach(s, i, steps, game.rulings), usual, i, (SURVIVOR_IDS[i],))
 
     space = yield from ask(make)
     if space is not None:

@@ -1,18 +1,20 @@
 """The survivors' turn at the level `monster`: armor, wounds and gear stay on paper, and the table tells the board what its miniatures did
 and how the monster answered (V1, W5, W7)."""
 
-from . import agenda, decks, harm
+from . import agenda, decks, harm, play
 from .agenda import SURVIVORS
 from .asking import SURVIVOR_IDS, ask, one_of, survivors
 from .prompt import Prompt
 from .state import HL_DISCARD, HL_OPEN
 
-TOLD = ("end", "move", "wound", "react", "fall", "stand", "dies", "push", "attack", "turn", "light", "won")
+TOLD = ("end", "wound", "react", "move", "fall", "stand", "dies", "push", "attack", "turn", "light", "won")
 REACTIONS = ("basic", "charge", "back", "grab", "down")
 
 
 def _told(s) -> tuple:
-    out = []
+    """The likeliest is the first: a survivor who moves, while there is one to be moved, else the end of the turn."""
+    mover = play.next_to_move(s)
+    out = [mover] if mover else []
     for name in TOLD:
         if name in ("end", "move", "wound", "turn", "light", "won"):
             ok = True
@@ -34,11 +36,13 @@ def turn(game):
     s = game.state
     if s.decks[HL_OPEN]:  # the level was another one a moment ago
         s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
-    choice = yield from ask(lambda: Prompt("told", "V1", lambda: _told(s), "end"))
+    choice = yield from ask(lambda: Prompt("told", "V1", lambda: _told(s), lambda options: options[0]))
     if choice == "end":
         return
     agenda.push(s, SURVIVORS)
-    if choice == "wound":
+    if choice in SURVIVOR_IDS:
+        yield from play.move_survivor(game, choice)
+    elif choice == "wound":
         if not decks.wound(game):
             from .beast import monster_dies
 
@@ -60,6 +64,4 @@ def turn(game):
             step = [what, 1] if what == "back" else [what, 0] if what == "basic" else [what]
             yield from steps.run(game, [step], SURVIVOR_IDS.index(who))
     else:
-        from . import play
-
         yield from play.perform(game, choice)

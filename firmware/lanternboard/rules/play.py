@@ -1,10 +1,12 @@
 """The table's acts at the lights level: choose what is lit, move, turn, knock down, stand up, carry out a move or a push."""
 
+from . import geometry
 from .asking import (
     LIGHTS,
     LIT_CANDIDATES,
     LIT_REACH,
     LIT_ROUTES,
+    MOVEMENT,
     SIDE_IDS,
     SURVIVOR_IDS,
     ask,
@@ -18,7 +20,7 @@ from .asking import (
 )
 from .geometry import free_spaces, on_board
 from .prompt import Prompt
-from .state import DOWN, SIDES
+from .state import DOWN, MOVED, SIDES, TURN, WIDTH
 
 ACTS = ("light", "move", "turn", "attack", "push", "fall", "stand")
 
@@ -107,16 +109,36 @@ def _move(game):
         if place is not None:
             set_monster(game, place)
     else:
-        i = SURVIVOR_IDS.index(who)
+        yield from move_survivor(game, who)
 
-        def make():
-            spaces = free_spaces(s)
-            return Prompt("to", "V1", spaces, None, who=i, subject=(who,)) if on_board(s, i) and spaces else None
 
-        space = yield from ask(make)
-        if space is not None:
-            s.at[i] = space
-            game.tell("placed", who, space)
+def move_survivor(game, who: str):
+    """Where the table put it; at the level `monster`, where it could attack from is proposed."""
+    s = game.state
+    i = SURVIVOR_IDS.index(who)
+
+    def usual(_):
+        return geometry.approach(s, geometry.reach(s, i, MOVEMENT, game.rulings)) if s.level else None
+
+    def make():
+        spaces = free_spaces(s)
+        return Prompt("to", "V1", spaces, usual, who=i, subject=(who,)) if on_board(s, i) and spaces else None
+
+    space = yield from ask(make)
+    if space is not None:
+        s.at[i] = space
+        if s.level:
+            s.body[i * WIDTH + TURN] |= MOVED
+        game.tell("placed", who, space)
+
+
+def next_to_move(s):
+    """Whom the table is likely to move next: the first who stands away from the monster and has not been moved this round. None: nobody."""
+    for name in survivors(s, False):
+        i = SURVIVOR_IDS.index(name)
+        if not s.body[i * WIDTH + TURN] & MOVED and geometry.distance_to(s, s.at[i]) > 1:
+            return name
+    return None
 
 
 def _fall_or_stand(game, lying: bool):

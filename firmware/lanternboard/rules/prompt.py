@@ -13,7 +13,8 @@ CHANCE = -3  # a die or a card: the controller reads it off, or the board rolls 
 class Prompt:
     """`number`: its place in the journal. `kind`: what is asked (docs/prompts.md lists all). `who`: of whom.
     `rule`: the rule's ID. `subject`: ids the question is about. `options`, `usual`: legal answers and the proposed one
-    (None where nothing is proposed). `weights`: where chance answers, how many ways lead to each option, in their order."""
+    (None where nothing is proposed). `weights`: where chance answers, how many ways lead to each option, in their order; the likeliest
+    is proposed where nothing else is."""
 
     __slots__ = ("number", "kind", "who", "rule", "subject", "_options", "_usual", "_weights")
 
@@ -37,7 +38,17 @@ class Prompt:
     def usual(self):
         if callable(self._usual):
             self._usual = self._usual(self.options)
+        elif self._usual is None and self._weights is not None:
+            self._usual = self._likeliest()
         return self._usual
+
+    def _likeliest(self):
+        weights = self.weights
+        best = 0
+        for k in range(len(weights)):
+            if weights[k] > weights[best]:
+                best = k
+        return self.options[best]
 
     @property
     def weights(self):

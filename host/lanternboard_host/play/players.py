@@ -71,7 +71,8 @@ class SensiblePlayer:
     """Plays by a few plain rules; where none applies, the usual answer, else the first one. No randomness."""
 
     def __init__(self, below: Below) -> None:
-        pass
+        self._told_in = -1
+        self._to_tell: list[str] = []
 
     def choice(self, game: Any, prompt: Prompt) -> Any:
         rule = getattr(self, "_" + prompt.kind.replace("-", "_"), None)
@@ -104,10 +105,7 @@ class SensiblePlayer:
         s, i = game.state, prompt.who
         if _keeps_away(s, i):
             return max(prompt.options, key=lambda space: (geometry.distance_to(s, space), -space))
-        goal = _goal(game, i, prompt.options)
-        if goal:
-            return _nearest(goal, [s.at[i]], s.columns)
-        return min(prompt.options, key=lambda space: (geometry.distance_to(s, space), space))
+        return prompt.usual
 
     def _hit(self, game: Any, prompt: Prompt) -> str:
         """Dodges the hit that would hurt most, when it would do more than fill a light box; takes what armor holds first."""
@@ -117,6 +115,21 @@ class SensiblePlayer:
         if worst in prompt.options and _room(s, i, places[0]) < 2:
             return worst
         return harm.LOCATIONS[places[-1]]
+
+    def _told(self, game: Any, prompt: Prompt) -> Any:
+        """At the level `monster`: all move, then whoever is next to the monster may have wounded it, or missed, which it answers."""
+        s = game.state
+        if prompt.usual != "end":
+            return prompt.usual
+        if self._told_in != s.round:
+            self._told_in = s.round
+            near = [i for i in figures.living(s) if geometry.distance_to(s, s.at[i]) == 1]
+            self._to_tell = ["wound" for i in near if (s.round + i) % 3 == 0] + ["react" for i in near if (s.round + i) % 3 == 1]
+        while self._to_tell:
+            one = self._to_tell.pop()
+            if one in prompt.options:
+                return one
+        return "end"
 
     def _pay(self, game: Any, prompt: Prompt) -> str:
         return "yes" if value(game.state, prompt.who, 12) > 1 else "no"
