@@ -64,7 +64,7 @@ def begun(level):
 
 
 def test_V4_where_it_could_attack_from_is_proposed_the_blind_spot_first():
-    game = started(state.ALL, [(8, 12), (0, 0), (21, 15), (14, 2)])
+    game = started(state.ALL, [(8, 12), (0, 0), (21, 15), (14, 4)])
     s = game.state
     for i, usual in ((0, (10, 9)), (1, (5, 0)), (3, (11, 6))):
         spaces = geometry.reach(s, i, 5, game.rulings)
