@@ -3,9 +3,9 @@
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import state as st
 from lanternboard_host.faces.cards import installed
-from lanternboard_host.faces.party import party
+from lanternboard_host.faces.party import counted, party
 from lanternboard_host.faces.picture import Picture
-from lanternboard_host.web.sheets import counted, sheets
+from lanternboard_host.web.sheets import sheets
 from lanternboard_host.web.viewers import _kindly
 
 
@@ -15,7 +15,7 @@ def test_at_the_lights_level_there_are_none():
 
 def test_below_the_level_all_there_are_piles_and_no_records():
     s = st.State(22, 16, 2)
-    s.level, s.players, s.controller = st.MONSTER, 2, 1
+    s.level, s.players, s.controller, s.round = st.MONSTER, 2, 1, 1
     told = sheets(party(s, ("Allister",), installed()), ("it begins",))
     assert told["controller"] == "controller: player 2" and told["past"] == ["it begins"] and not told["result"]
     assert [one["places"] for one in told["survivors"]] == [[], []] and told["survivors"][1]["survival"] is None

@@ -221,6 +221,31 @@ def demo(
     return demo(engine.value if engine else None, page, opens, http_port, level.value if level else None)
 
 
+class Hands(StrEnum):
+    """Who rolls, or draws."""
+
+    board = "board"
+    table = "table"
+
+
+@app.command()
+def play(
+    level: Annotated[Levels | None, typer.Option("--level", help="How much of the showdown is kept, of a new one. [all]")] = None,
+    dice: Annotated[Hands, typer.Option("--dice", help="Who rolls: this computer, or you at the table.")] = Hands.board,
+    decks: Annotated[Hands, typer.Option("--decks", help="Who draws cards: this computer, or you at the table.")] = Hands.board,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="What is rolled and drawn follows from this number.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin another showdown; the one before stays in its file.")] = False,
+    pack: Annotated[str | None, typer.Option("--pack", callback=_given, help="The pack of a new showdown. [first-story]")] = None,
+    page: Annotated[bool, typer.Option("--page", help="Only the page, until Ctrl-C.")] = False,
+    opens: Opens = True,
+    http_port: HttpPort = None,
+) -> int:
+    """Play without a board, in this terminal. It is kept, and goes on at the next `play`."""
+    from .play import play
+
+    return play(level.value if level else None, dice.value, decks.value, seed, new, pack, page, opens, http_port)
+
+
 @app.command()
 def serve(
     port: Annotated[

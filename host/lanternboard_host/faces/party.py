@@ -12,6 +12,7 @@ from lanternboard.rules.harm import LOCATIONS, box
 from lanternboard.rules.state import State
 from lanternboard.screen import words
 from lanternboard.screen.english import ENGLISH
+from lanternboard.screen.showdown import name_of, players
 
 from .sheet import SHEET
 
@@ -116,7 +117,8 @@ class Party:
     cards: tuple[str, ...]
     result: str
     gains: tuple[tuple[str, tuple[str, ...]], ...]
-    whole: bool  # the level `all`: survivors' records are kept
+    controllers: str = ""  # the names of those whose player has the tile, where there are several players
+    whole: bool = True  # the level `all`: survivors' records are kept
 
 
 def party(s: State, names=(), cards=None) -> Party | None:
@@ -136,24 +138,16 @@ def party(s: State, names=(), cards=None) -> Party | None:
         _open(s, cards),
         ("", "won", "lost")[s.result],
         _gains(s, survivors, cards) if s.result == st.WON else (),
+        players(s, s.controller, names, ENGLISH) if s.players > 1 else "",
         whole,
     )
-
-
-def card_name(cards, deck: str, n: int) -> str:
-    """A card's name; a general word for one that the table entered itself, or of a pack that is no longer there."""
-    try:
-        card = cards.card(deck, n)
-        return card.get("name") or card["id"]
-    except (AttributeError, KeyError, IndexError, ValueError):
-        return SHEET["card"]
 
 
 def _survivor(s: State, i: int, names, cards, whole: bool) -> Survivor:
     name = words.survivor(i, names)
     how = "dead" if s.flags[i] & st.DEAD else "absent" if not on_board(s, i) else "lying" if s.flags[i] & st.DOWN else "standing"
     player = figures.value(s, i, st.PLAYER)
-    controller = player == s.controller
+    controller = player == s.controller and s.players > 1
     if not whole:
         return Survivor(name, player + 1, controller, how, s.priority == i)
     value = lambda field: figures.value(s, i, field)  # noqa: E731
@@ -214,7 +208,7 @@ def _weapons(s: State, i: int, cards):
     for k in range(0, len(s.gear), st.GEAR):
         owner, card, speed, accuracy, strength, _luck, reach, archived = s.gear[k : k + st.GEAR]
         if owner == i:
-            yield Weapon(card_name(cards, "gear", card), speed, accuracy, strength - st.ZERO, reach, archived != 0)
+            yield Weapon(name_of(cards, "gear", card, ENGLISH), speed, accuracy, strength - st.ZERO, reach, archived != 0)
 
 
 def _injuries(s: State, i: int, cards):
@@ -231,7 +225,7 @@ def _won(s: State, i: int, cards):
     for k in range(0, len(s.spoils), 2):
         who, what = s.spoils[k : k + 2]
         if who == i:
-            yield card_name(cards, decks.STORES[what >> 7], what & 127)
+            yield name_of(cards, decks.STORES[what >> 7], what & 127, ENGLISH)
 
 
 def _gains(s: State, survivors, cards):
@@ -257,7 +251,7 @@ def _monster(s: State, cards) -> Monster:
         bool(s.down),
         bool(s.beast[st.DYING]),
         tuple(made),
-        tuple(card_name(cards, "ai", card) for card in s.decks[st.AI_PLAY]),
+        tuple(name_of(cards, "ai", card, ENGLISH) for card in s.decks[st.AI_PLAY]),
         tuple(_injury_of(cards, card) for card in s.decks[st.HL_PLAY]),
     )
 
@@ -267,7 +261,7 @@ def _injury_of(cards, n: int) -> str:
     try:
         return cards.card("locations", n)["injury"].replace("-", " ")
     except (AttributeError, KeyError, IndexError):
-        return card_name(cards, "locations", n)
+        return name_of(cards, "locations", n, ENGLISH)
 
 
 def _piles(s: State, whole: bool) -> tuple[Pile, ...]:
@@ -289,12 +283,46 @@ def _piles(s: State, whole: bool) -> tuple[Pile, ...]:
 
 def _open(s: State, cards) -> tuple[str, ...]:
     """Cards that are being carried out: the AI card, else the instinct; locations that were drawn for an attack."""
-    out = [card_name(cards, "ai", card) for card in s.decks[st.AI_OPEN]]
+    out = [name_of(cards, "ai", card, ENGLISH) for card in s.decks[st.AI_OPEN]]
     if not out:
         for k in range(len(s.agenda) - st.ITEM, -1, -st.ITEM):
             op, card = s.agenda[k], s.agenda[k + 1]
             if op == agenda.CARD:
                 deck, n = ("instincts", card - agenda.INSTINCT) if card >= agenda.INSTINCT else ("ai", card)
-                out.append(card_name(cards, deck, n))
+                out.append(name_of(cards, deck, n, ENGLISH))
                 break
-    return tuple(out + [card_name(cards, "locations", card) for card in s.decks[st.HL_OPEN]])
+    return tuple(out + [name_of(cards, "locations", card, ENGLISH) for card in s.decks[st.HL_OPEN]])
+
+
+def shown(party: Party) -> list[Pile]:
+    """The piles, once they lie there; those in play, which are told by name elsewhere, only where there are any."""
+    if not party.round:
+        return []
+    return [pile for pile in party.piles if pile.count or not pile.id.endswith("-play")]
+
+
+def facts(one: Survivor) -> list[tuple[str, str]]:
+    """(what it is about, text): all that is not as usual, what is carried, what was won."""
+    out = [("bleeding", f"{SHEET['bleeding']} {one.bleeding}")] if one.bleeding else []
+    out += [("injury", name) for name in one.injuries]
+    out += [("mark", name) for name in one.marks]
+    for key in ("disorders", "courage", "understanding", "experience"):
+        if getattr(one, key):
+            out.append((key, f"{SHEET[key]} {getattr(one, key)}"))
+    out += [(figure.id, figure_text(figure)) for figure in one.figures]
+    for weapon in one.weapons:
+        figures = f"{weapon.speed}/{weapon.accuracy}+/{weapon.strength}" if weapon.speed else ""
+        text = " ".join(part for part in (weapon.name, figures, f"({SHEET['archived']})" if weapon.archived else "") if part)
+        out.append(("archived" if weapon.archived else "weapon", text))
+    out += [("won", text) for text in counted(one.won)]
+    return out
+
+
+def figure_text(figure: Figure) -> str:
+    tokens = f" ({figure.tokens:+})" if figure.tokens else ""
+    return f"{figure.name} {figure.value}{tokens}"
+
+
+def counted(names) -> list[str]:
+    """Names with how often each is there, in the order of their first."""
+    return [name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in dict.fromkeys(names)]

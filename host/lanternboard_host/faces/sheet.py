@@ -1,7 +1,6 @@
 """Words of the showdown's records on page and terminal, beside those of screen/english.py. A translation is a dict with the same keys."""
 
 SHEET = {
-    "card": "a card of your own",
     "settlement": "the settlement",
     "injury": "{where} injury",
     "pile.ai": "AI deck",
@@ -19,7 +18,7 @@ SHEET = {
     "how.standing": "stands",
     "how.lying": "lies",
     "how.dead": "dead",
-    "how.absent": "not on the board",
+    "how.absent": "off the board",
     "round": "round {n}",
     "round.0": "set-up",
     "side.monster": "the monster's turn",
@@ -41,6 +40,12 @@ SHEET = {
     "experience": "experience",
     "bleeding": "bleeding",
     "disorders": "disorders",
+    "short.bleeding": "bleeds ",
+    "short.controller": "tile",
+    "short.priority": "target",
+    "page.back": "Any key goes back to the board.",
+    "page.more": "Up and down show more; any other key goes back to the board.",
+    "page.none": "At the level lights nobody keeps records.",
     "armor": "armor",
     "filled.light": "light box filled",
     "filled.heavy": "heavy box filled",

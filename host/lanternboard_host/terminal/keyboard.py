@@ -10,7 +10,7 @@ import time
 from lanternboard.controls import keys as k
 
 # What a key means: (button, held) or a word for the terminal itself.
-QUIT, REDO, REDRAW, KEYS = "quit", "redo", "redraw", "keys"
+QUIT, REDO, REDRAW, KEYS, PARTY = "quit", "redo", "redraw", "keys", "party"
 Meaning = tuple[int, bool] | str
 
 KEYMAP: dict[str, Meaning] = {
@@ -36,11 +36,14 @@ KEYMAP: dict[str, Meaning] = {
     "W": (k.NEXT, True),
     "r": REDO,
     "?": KEYS,
+    "p": PARTY,
+    "P": PARTY,
     "q": QUIT,
     "Q": QUIT,
     "\x0c": REDRAW,
 }
 HELP = "arrows move, Enter choose, n usual/next, u undo, r redo, m menu, q quit, ? all"
+HELP_PARTY = "arrows move, Enter choose, n usual, u undo, r redo, m menu, p party, ? all keys"
 ALL_KEYS = (  # what `?` shows: the keys, and what they do
     ("arrows, h j k l", "move the cursor, the highlighted answer, a number"),
     ("Enter, Space", "answer what is highlighted"),
@@ -49,6 +52,7 @@ ALL_KEYS = (  # what `?` shows: the keys, and what they do
     ("r", "do again what was taken back"),
     ("m, B", "the board's menu, or out of it"),
     ("w, N", "show where everything stands"),
+    ("p", "the whole party, in a showdown that keeps records"),
     ("Ctrl-L", "draw the page anew"),
     ("q", "quit"),
 )

@@ -10,8 +10,9 @@ from lanternboard.lights import patterns
 from rich.console import Console
 
 from ..faces.table import Table
-from .keyboard import ALL_KEYS, HELP, KEYMAP, KEYS, QUIT, REDO, REDRAW, Keyboard
+from .keyboard import ALL_KEYS, HELP, HELP_PARTY, KEYMAP, KEYS, PARTY, QUIT, REDO, REDRAW, Keyboard
 from .page import keys_page, page
+from .party import everything, party_page
 from .screen import Screen
 
 FRAME = 0.04  # seconds between two looks at the keyboard
@@ -60,6 +61,7 @@ def play(table: Table, console: Console, greeting: str = "") -> None:
         presses = Presses(table)
         cells = b""
         helping = False
+        party = -1  # the first line of the party's page that is shown, -1 while it is closed
         before = table.picture().note
         drawn: tuple | None = None
         while not keyboard.closed:
@@ -69,8 +71,16 @@ def play(table: Table, console: Console, greeting: str = "") -> None:
                     helping = not helping
                     screen.stale = True
                     continue
+                if party >= 0:  # arrows look through it, any other key closes it and does nothing else
+                    party = party + 1 if key == "down" else max(0, party - 1) if key == "up" else -1
+                    screen.stale = True
+                    continue
                 if meaning == QUIT:
                     return
+                if meaning == PARTY:
+                    party = 0
+                    screen.stale = True
+                    continue
                 if meaning == REDO:
                     table.redo()
                 elif meaning == REDRAW:
@@ -87,11 +97,15 @@ def play(table: Table, console: Console, greeting: str = "") -> None:
                 drawn = state
                 picture = table.picture()
                 cells = picture.cells
-                picture.keys = HELP
+                picture.keys = HELP_PARTY if picture.party else HELP
                 greeting = greeting if picture.note == before else ""
                 picture.note = greeting or picture.note
                 width, height = screen.size
                 if helping:
                     screen.show(keys_page(ALL_KEYS, width, height, screen.ascii_only))
+                    continue
+                if party >= 0:
+                    party = min(party, max(0, len(everything(picture, width, screen.ascii_only)) - height + 1))
+                    screen.show(party_page(picture, width, height, screen.ascii_only, party))
                     continue
                 screen.show(page(picture, width, height, screen.mode, now, screen.ascii_only))

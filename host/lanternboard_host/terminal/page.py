@@ -17,6 +17,7 @@ from rich.text import Text
 
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture, cursor_of
+from . import party
 from .colours import AMBER, DEEP, FAINT, GLOW, INDEXED, LETTERS, PAPER, hexadecimal, index_of, light_of
 from .draw import RIM, grid, in_light, letters, marked, occupants
 
@@ -40,6 +41,8 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
     below = _below(picture, width, mode, ascii_only)
     if not beside and height is None:  # as long as it takes: all that stands beside the board elsewhere
         below = [Text(""), *_panel(picture, width, mode, ascii_only, long=True), *below]
+    elif not beside and picture.party:
+        below = [party.line(picture), *below]
     elif not beside:
         below = _legend_line(picture, width, mode, ascii_only) + below
         if picture.warning and picture.away is None:
@@ -152,7 +155,12 @@ def _panel(picture: Picture, width: int, mode: str, ascii_only: bool, long: bool
     told = [away] if away else textwrap.wrap(picture.warning, max(10, width))[:WARNING_LINES]
     if told or not long:
         out.extend(Text(line, Style(color=AMBER)) for line in told or [""])
-    out.extend(_who(picture, mode, ascii_only))
+    if picture.party:
+        if not told and not long:
+            out.pop()
+        out.extend(party.beside(picture, width, mode, ascii_only))
+    else:
+        out.extend(_who(picture, mode, ascii_only))
     legend = _legend(picture, mode, ascii_only)
     if legend:
         out.append(Text(""))
@@ -232,6 +240,10 @@ def _headed(title: str, why: str, answers: list[Text]) -> list[Text]:
 
 
 def _question(picture: Picture, width: int, mode: str) -> list[Text]:
+    if picture.rolling:
+        return _headed(
+            picture.sentence, picture.why, [Text(" " + picture.rolling + (" ..." if mode == LETTERS else " …"), Style(color=PAPER))]
+        )
     chips = answers(picture.options, picture.option, width, mode)
     return _headed(picture.sentence, picture.why, chips or [Text(" " + picture.hint, Style(color=PAPER))])
 

@@ -3,7 +3,7 @@ field."""
 
 from __future__ import annotations
 
-from ..faces.party import Figure, Monster, Party, Pile, Place, Survivor
+from ..faces.party import Monster, Party, Place, Survivor, counted, facts, figure_text
 from ..faces.sheet import SHEET
 
 
@@ -26,13 +26,8 @@ def sheets(party: Party | None, past=()) -> dict | None:
     }
 
 
-def shown(party: Party) -> list[Pile]:
-    """The piles; those in play, which are told by name elsewhere, only where there are any."""
-    return [pile for pile in party.piles if pile.count or not pile.id.endswith("-play")]
-
-
 def _controller(party: Party) -> str:
-    return SHEET["controller"].format(who=SHEET["player"].format(n=party.controller)) if party.players > 1 else ""
+    return SHEET["controller"].format(who=party.controllers) if party.controllers else ""
 
 
 def _result(party: Party) -> dict | None:
@@ -43,7 +38,7 @@ def _result(party: Party) -> dict | None:
 
 
 def _monster(monster: Monster) -> dict:
-    more = [SHEET["level"].format(n=monster.level), *[_figure(one) for one in monster.figures]]
+    more = [SHEET["level"].format(n=monster.level), *[figure_text(one) for one in monster.figures]]
     return {
         "more": more,
         "dying": SHEET["dying"] if monster.dying else "",
@@ -54,8 +49,8 @@ def _monster(monster: Monster) -> dict:
 
 def _survivor(one: Survivor, party: Party) -> dict:
     out: dict = {
-        "player": SHEET["player"].format(n=one.player) if party.players > 1 else "",
-        "controller": one.controller and party.players > 1,
+        "player": SHEET["player"].format(n=one.player) if 1 < party.players < len(party.survivors) else "",
+        "controller": one.controller,
         "how": SHEET["how." + one.how] if one.how != "standing" else "",
         "places": [{"id": place.id, "name": place.name, "armor": place.armor, "boxes": _boxes(place)} for place in one.places],
         "survival": None,
@@ -67,40 +62,13 @@ def _survivor(one: Survivor, party: Party) -> dict:
     if party.whole:
         out["survival"] = {"name": SHEET["survival"], "n": one.survival, "of": max(one.limit, one.survival)}
         out["insanity"] = {"name": SHEET["insane" if one.insane else "insanity"], "n": one.insanity, "of": max(3, one.insanity)}
-        out["more"] = more(one)
+        out["more"] = [list(each) for each in facts(one)]
     return out
 
 
 def _boxes(place: Place) -> list[list]:
     """[kind, filled] of each box, the light one first."""
     return [[kind, filled] for kind, filled in (("light", place.light), ("heavy", place.heavy)) if filled is not None]
-
-
-def more(one: Survivor) -> list[list[str]]:
-    """[what it is about, text]: all that is not as usual, what is carried, what was won."""
-    out = [["bleeding", f"{SHEET['bleeding']} {one.bleeding}"]] if one.bleeding else []
-    out += [["injury", name] for name in one.injuries]
-    out += [["mark", name] for name in one.marks]
-    for key in ("disorders", "courage", "understanding", "experience"):
-        if getattr(one, key):
-            out.append([key, f"{SHEET[key]} {getattr(one, key)}"])
-    out += [[figure.id, _figure(figure)] for figure in one.figures]
-    for weapon in one.weapons:
-        figures = f"{weapon.speed}/{weapon.accuracy}+/{weapon.strength}" if weapon.speed else ""
-        text = " ".join(part for part in (weapon.name, figures, f"({SHEET['archived']})" if weapon.archived else "") if part)
-        out.append(["archived" if weapon.archived else "weapon", text])
-    out += [["won", text] for text in counted(one.won)]
-    return out
-
-
-def _figure(figure: Figure) -> str:
-    tokens = f" ({figure.tokens:+})" if figure.tokens else ""
-    return f"{figure.name} {figure.value}{tokens}"
-
-
-def counted(names) -> list[str]:
-    """Names with how often each is there, in the order of their first."""
-    return [name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in dict.fromkeys(names)]
 
 
 def told(one: Survivor, party: Party) -> str:

@@ -1,0 +1,103 @@
+"""`lanternboard play`: a showdown without a board, in this terminal or on a page. It is kept in the user's own folder, an answer at a time,
+and goes on at the next `play`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from lanternboard.base.errors import Refused
+
+from . import OK, REFUSED, WRONG, say
+
+LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
+
+
+def play(
+    level: str | None, dice: str, decks: str, seed: int | None, new: bool, pack: str | None, only_page: bool, opens: bool, port: int | None
+) -> int:
+    """`level`, `pack`: of a showdown that begins; one that goes on keeps its own."""
+    if not only_page and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        say("play needs a terminal (allowed: --page, which needs none)")
+        return WRONG
+    from rich.console import Console
+
+    from ..faces.alone import AloneTable
+    from ..faces.journalfile import folder
+    from ..faces.watch import Watch
+    from .serving import open_browser, page_server
+
+    place = folder()
+    with ExitStack() as held:
+        _own(place, held)
+        game, path = showdown(place, new, level, pack)
+        held.callback(game.journal.close)
+        table = AloneTable(game, {"dice": dice, "decks": decks}, seed)
+        watch = held.enter_context(Watch(table.title))
+        watch.follow(table)
+        if only_page:
+            page = page_server(watch, port)
+            if page is None:
+                return REFUSED
+            held.enter_context(page)
+            print(f"The page: {page.address}", flush=True)
+            if opens:
+                open_browser(page.address)
+            while True:
+                watch.turn(1.0)
+        from ..terminal import loop
+
+        loop.play(watch, Console(highlight=False))
+        watch.close()
+        print(f"Goodbye. Your showdown stays in {path} and goes on at the next `lanternboard play`.")
+    return OK
+
+
+def _own(place: Path, held: ExitStack) -> None:
+    """The folder, which nobody else plays in as long as this goes on. Raises Refused."""
+    from ..emulator.names import held as locked
+
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        file = locked(place / ".playing")
+    except OSError as wrong:
+        raise Refused("", f"{place} cannot be used: {wrong.strerror}", "a folder of yours in LANTERNBOARD_DATA") from None
+    if file is None:
+        raise Refused("", "this showdown is being played in another window", "one `lanternboard play` at a time")
+    held.enter_context(file)
+
+
+def showdown(place: Path, new: bool, level: str | None, pack: str | None):
+    """(engine, file): the showdown that was begun last, where it was; a new one where there is none or one is wanted. Raises Refused."""
+    from ..faces.alone import begin, resume
+    from ..faces.cards import FIRST, cards_for, installed
+    from ..faces.journalfile import FileJournal, following, latest
+    from ..faces.local import NAMES
+
+    last = None if new else latest(place)
+    if last is None:
+        cards = installed(pack or FIRST)
+        path = following(place)
+        journal = FileJournal(path, new=True)
+        try:
+            return begin(journal, cards, NAMES, LEVELS.index(level or "all")), path
+        except BaseException:
+            journal.close()
+            path.unlink()
+            raise
+    for option, given in (("--level", level), ("--pack", pack)):
+        if given:
+            told = Refused(option, "a showdown that goes on keeps its own", "with --new; the old one stays in its file")
+            told.exit_code = WRONG  # type: ignore[attr-defined]
+            raise told
+    try:
+        journal = FileJournal(last)
+        try:
+            return resume(journal, cards_for(last.read_bytes())), last
+        except BaseException:
+            journal.close()
+            raise
+    except Refused as refused:
+        why = f"{refused.message}; --new begins another, this one stays in its file"
+        raise Refused(refused.path or str(last), why, refused.allowed) from None

@@ -1,0 +1,79 @@
+"""`lanternboard play`: a showdown without a board, kept in the user's own folder."""
+
+import json
+import os
+import time
+
+import pytest
+from lanternboard_host import cli
+from lanternboard_host.cli import play as command
+from lanternboard_host.terminal import loop
+
+
+@pytest.fixture
+def played(tmp_path, monkeypatch, capsys):
+    """Plays with these options and gives `answers`; exit code, what was seen at last, what was told."""
+    monkeypatch.setenv("LANTERNBOARD_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    seen = []
+
+    def run(*options, answers=(), terminal=True):
+        def answering(watch, console, greeting=""):
+            for choice in answers:
+                now = watch.seen
+                watch.ask("answer", now.journal, now.number, choice=choice)
+                end = time.monotonic() + 20
+                while watch.seen.number <= now.number:
+                    assert time.monotonic() < end
+                    watch.turn(0.01)
+            seen.append(watch.seen)
+
+        monkeypatch.setattr(loop, "play", answering)
+        monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+        code = cli.run(["play", *options])
+        told = capsys.readouterr()
+        return code, seen[-1] if seen else None, told.out + told.err
+
+    return run
+
+
+def files(tmp_path):
+    return sorted(tmp_path.glob("showdowns/*.jsonl"))
+
+
+def test_it_goes_on_where_it_was_and_new_keeps_the_old_file(played, tmp_path):
+    code, first, told = played(answers=("white-lion",))
+    assert code == 0 and "0001" in told and first.picture.state.level == 2
+    [path] = files(tmp_path)
+    kept = path.read_bytes()
+    assert [json.loads(line) for line in kept.splitlines()][-1]["n"] >= 2
+    _, again, _ = played()
+    assert (again.journal, again.number, again.picture.sentence) == (first.journal, first.number, first.picture.sentence)
+    code, other, _ = played("--new", "--level", "lights")
+    assert code == 0 and other.journal != first.journal and other.picture.state.level == 0 and other.picture.party is None
+    assert len(files(tmp_path)) == 2 and path.read_bytes() == kept
+
+
+def test_what_is_wrong_is_told_and_nothing_is_written(played, tmp_path):
+    assert played(terminal=False)[0] == 2
+    assert not files(tmp_path)
+    assert "needs a terminal" in played(terminal=False)[2]
+    assert "not installed" in played("--pack", "nothing")[2] and not files(tmp_path)
+    played()
+    code, _, told = played("--level", "all")
+    assert code == 2 and "--new" in told
+    [path] = files(tmp_path)
+    path.write_bytes(path.read_bytes() + b"{}\n")
+    code, _, told = played()
+    assert code == 1 and "line 3" in told and "--new" in told and path.read_bytes().endswith(b"{}\n")
+
+
+def test_only_one_plays_at_a_time(played, tmp_path):
+    from contextlib import ExitStack
+
+    with ExitStack() as held:
+        command._own(tmp_path / "showdowns", held)
+        if os.name == "posix":
+            code, _, told = played()
+            assert code == 1 and "another window" in told
+    assert played()[0] == 0
