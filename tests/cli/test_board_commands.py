@@ -100,6 +100,14 @@ def test_journals_are_replayed_by_a_board(command, board):
     assert here[0] == there[0] == 1 and json.loads(here[1])["line"] == json.loads(there[1])["line"]
 
 
+def test_the_first_monsters_turn_is_the_same_on_a_board(command, board):
+    file = ROOT / "tests/cases/first-turn.jsonl"
+    here = command("journal", "replay", file, "--json")
+    there = command("journal", "replay", file, "--json", "--on", "board", "--port", board.port)
+    assert here == there and here[0] == 0
+    assert json.loads(here[1])["prompt"]["kind"] == "hunter"
+
+
 def test_ports_lists_it_and_doctor_finds_it_well(command, board):
     code, out, _ = command("ports", "--json")
     assert code == 0 and board.id in [one["id"] for one in json.loads(out)]

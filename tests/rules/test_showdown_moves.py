@@ -175,6 +175,22 @@ def test_M9_hits_that_a_charge_has_put_out_of_reach_are_cancelled():
     assert pile(g, "locations-discard").split(" ") == ["back", "gut"]
 
 
+def test_M9_an_attacker_in_front_is_passed_too_and_its_other_hits_are_lost():
+    g = survivors_turn("......\n......\n......\n......\n..0...\n..MM..\n..MM..", movement=3)
+    play(g, "hunter s0", "do fist", "hits 2", "location-card back", "location-card gut", "location-order back", "roll 1-5")
+    asks(g, "front", "2,1 3,1")
+    assert lies(g, 0) and spot(g, 0) == (2, 4)
+    play(g, "front 3,1", "location legs")
+    asks(g, "card")  # it lies, so nobody can act any more
+    assert spot(g, 0) == (3, 1) and hurt(g, 0) == "legs" and pile(g, "locations-discard").split(" ") == ["back", "gut"]
+
+
+def test_M9_at_the_edge_there_is_no_front_and_who_is_grabbed_falls_where_it_lies():
+    g = survivors_turn("......\n......\n..1...\n......\n..MM..\n..MM..\n..0...", movement=6)
+    play(g, "hunter s0", "do fist", "hits 1", "location-card back", "roll 1-5", "location legs")
+    assert beast(g) == (2, 0, "N") and spot(g, 1) == (2, 2) and lies(g, 1) and hurt(g, 1) == "legs"
+
+
 def test_X2_who_is_still_under_a_charge_is_pushed_out_before_the_grab():
     # it stops on top of 1, who goes 5 to the east over the nearest side, and then is taken to the front
     text = "........\n........\n........\n...1....\n..MM....\n..MM....\n..0....."

@@ -87,6 +87,11 @@ def test_T7_a_reactions_target_gains_nothing():
     play(g, "hunter s2", "do fist", "hits 1", "location-card gut", "roll 1-5")
     asks(g, "hits")
     assert insanity(g) == [0, 0, 0, 0]
+    # nor does one whom a list of the reaction makes a target
+    cards = Pack(("locations", "gut", {"failure": [["pick", ["closest survivor"], [["courage", 1]]]]}))
+    g = survivors_turn(FOUR, controller=2, cards=cards)
+    play(g, "hunter s2", "do fist", "hits 1", "location-card gut", "roll 1-5")
+    assert insanity(g) == [0, 0, 0, 0] and value(g, 2, "courage") == 1
 
 
 def holds(who, left=1):

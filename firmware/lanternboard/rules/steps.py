@@ -298,7 +298,7 @@ def _one(game, step, i: int, source: int):
 def _pick(game, step, i: int, source: int):
     from . import beast
 
-    found = yield from beast.picked(game, step[1], True)
+    found = yield from beast.picked(game, step[1], not game.state.side)  # T7: a reaction gives nothing
     for k in found[1]:
         yield from run(game, step[2], k, source)
 
