@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not unix_port(), reason="MicroPython's unix port
 
 @pytest.fixture(scope="module")
 def image():
-    with cuts.the_image("lights") as image:  # at level all the emulated heap ends before such a showdown does
+    with cuts.the_image("all") as image:
         yield image
 
 
