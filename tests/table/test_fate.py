@@ -250,7 +250,7 @@ def test_nothing_of_a_question_that_the_board_answers_is_lit():
         game = Game(Shelf(), BuiltinCards(), settings())
         game.answer(game.engine.number, "go")
         shown = []
-        game.marks = lambda state, prompt, view, cells, seats: shown.append(prompt)
+        game.marks = lambda state, prompt, view, cells, seats, cards: shown.append(prompt)
         game.light()
         settle(game)
         game.light()
