@@ -162,6 +162,11 @@ def test_V3_a_survivors_deeds_are_called_by_its_gear():
     assert called == ["attack: Founding Stone", "Fist & Tooth", "use: Founding Stone", "move", "done"]
 
 
+def test_V1_on_paper_a_survivor_who_is_an_answer_moves():
+    prompt = Prompt("told", "V1", ("s1", "end", "wound"), "s1")
+    assert [option_of(prompt, choice) for choice in prompt.options] == ["Erza moves", "end the turn", "a wound"]
+
+
 def test_F5_a_card_is_called_by_its_name_or_another_one():
     prompt = Prompt("card", "F5", ("claw", "learned-0", "other"), "claw", CHANCE, ("ai",))
     assert [option_of(prompt, choice) for choice in prompt.options] == ["Claw", "own card 1", "another card"]

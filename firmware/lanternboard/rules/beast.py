@@ -482,7 +482,7 @@ def charge(game):
     """Full move straight forward (M9); whom it passes suffers grab, in the controller's order."""
     touched = yield from carry.forward(game)
     while True:
-        i = yield from next_of(game, touched, "X2")
+        i = yield from next_of(game, touched, "T4")
         if i < 0:
             return
         touched &= ~(1 << i)

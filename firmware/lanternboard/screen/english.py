@@ -284,6 +284,7 @@ id.face: {n}: {what}
 id.fails: fails
 id.wounds: wounds
 id.critical: critical
+id.moves: {who} moves
 id.told.end: end the turn
 id.told.move: move
 id.told.wound: a wound

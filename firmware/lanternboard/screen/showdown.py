@@ -128,6 +128,8 @@ def option(prompt, choice, s, names, cards, table):
         return table["id.level." + choice]
     if kind == "field":
         return field(choice, table)
+    if kind == "told" and choice in SURVIVOR_IDS:
+        return table["id.moves"].format(who=words.survivor(SURVIVOR_IDS.index(choice), names, table))
     if kind == "reaction":
         return step(choice, table)
     if kind == "read":
