@@ -15,7 +15,7 @@ from lanternboard_host.emulator.pico import missing
 from . import lines_host, lines_page, lines_pico
 from .report import Line, table, write
 
-HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page}
+HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page, "simulate": lines_host.simulated}
 PICO = {
     "dark": lines_pico.dark,
     "press": lines_pico.press,
@@ -50,6 +50,7 @@ def main() -> int:
     parser.add_argument("--presses", type=int, default=200)
     parser.add_argument("--acts", type=int, default=200)
     parser.add_argument("--pings", type=int, default=10000)
+    parser.add_argument("--showdowns", type=int, default=200, help="so many simulated ones")
     parser.add_argument("--strict", action="store_true", help="end with 1 when a goal is missed")
     options = parser.parse_args()
     chosen = options.only or [*HOST, *PICO, *(name for name in ASKED if getattr(options, name, False))]

@@ -48,6 +48,22 @@ def _on_cpython() -> list[dict]:
     return read_lines(iter((done.stdout + done.stderr).splitlines(keepends=True)), "board_reach.py")
 
 
+def simulated(options) -> list[Line]:
+    """Whole showdowns by random players in one process, counted as `lanternboard simulate` does; processor time."""
+    from lanternboard_host.play.simulate import Setting, many
+
+    def run(showdowns: int) -> tuple[int, float]:
+        begin = time.process_time()
+        answers = sum(each.answers for each in many(Setting(), showdowns, 1))
+        return answers, time.process_time() - begin
+
+    run(2)
+    few, many_ = run(options.showdowns // 10), run(options.showdowns)
+    rate = many_[0] / many_[1]
+    note = f"{options.showdowns} showdowns, {many_[0]:,} answers; {options.showdowns // 10} showdowns: {few[0] / few[1]:,.0f} a second"
+    return [Line("Simulated showdowns, answers a second", ">= 10,000", rate, "", 10000, most=False, note=note, samples=[few, many_])]
+
+
 def round_trips(options) -> list[Line]:
     """Pings through the host's own client to an emulated board on MicroPython's unix port, one after another."""
     if importlib.util.find_spec("micropython_unix") is None:
