@@ -44,6 +44,7 @@ SUITE = (
     "rules.test_showdown_moves",
     "rules.test_showdown_down",
     "rules.test_showdown_draws",
+    "rules.test_showdown_on_paper",
     "lights.test_board_lights",
     "lights.test_board_scene",
     "controls.test_cursor",

@@ -78,6 +78,13 @@ if sys.implementation.name != "micropython":
         g = turn(text, "size-up", "roll 4-10", cards=cards, level=2, down=(1,), controller=0, change=insane)
         assert value(g, 0, "insanity") == 3 + 1  # 2 of the 5 and of T7's one
 
+    def test_M7_size_up_on_a_diagonal_asks_the_side_where_the_gaps_are_equal():
+        g = turn("......\n.0....\n......\n...MM.\n...MM.\n......", "size-up", facing="S")
+        asks(g, "side", "N W", -2)
+        play(g, "side W")
+        assert beast(g) == (3, 3, "W")
+        asks(g, "roll")
+
     @BOTH
     def test_A1_grasp_takes_who_lies_and_drags_it_off(cards):
         def target(down):
