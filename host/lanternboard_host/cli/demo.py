@@ -1,11 +1,13 @@
-"""`lanternboard demo`: an emulated board, the real firmware, its page and its terminal. Without a terminal a short tour that ends by
-itself, or the page alone where that is asked for or BROWSER names a browser."""
+"""`lanternboard demo`: an emulated board, the real firmware, its page and its terminal. Without a terminal a whole showdown that plays
+itself by the board's buttons (of the lights level: a short tour), or the page alone where that is asked for or BROWSER names a browser."""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import ExitStack
+
+from lanternboard.rules.state import ALL
 
 from . import OK
 
@@ -63,6 +65,9 @@ def _tour(engine: str | None, console, level: str | None) -> None:
 
 
 def _play_tour(table, console) -> None:
-    from ..terminal.tour import tour
+    from ..terminal import tour
 
-    tour(table, console)
+    if table.prompt.kind == "monster" and table.standing().game.state.level == ALL:
+        tour.first_story(table, console)
+    else:
+        tour.tour(table, console)

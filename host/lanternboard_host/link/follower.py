@@ -59,6 +59,7 @@ class Follower:
         self.table: dict[str, Any] = {}
         self.events: list = []
         self.past: deque[tuple] = deque(maxlen=PAST)
+        self.on_events: Callable[[list], None] | None = None  # told of all of them, as they come
         self.changes = 0
         self._cards = cards
         self._frames = frames
@@ -241,6 +242,8 @@ class Follower:
                 if made[0] not in (record.SNAPSHOT, record.VERSION, record.RESULT):
                     self.events = list(self.engine.events)
                     self.past.extend(self.events)
+                    if self.on_events:
+                        self.on_events(self.events)
                 if self.engine.diverged >= 0 and not self.why:
                     self.why = f"from record {self.engine.diverged} on the board came to another position than this computer"
             elif n >= 1 and made[0] == record.SNAPSHOT and self._rules == core.RULES:

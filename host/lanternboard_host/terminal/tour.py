@@ -1,16 +1,21 @@
-"""A short tour without hands: a showdown is set up and played on a table, answer by answer, and after each step the lit board
-is printed. It proves nothing; it shows. Every answer goes through the table like a person's."""
+"""Tours without hands. The short one sets up the lights level and plays on a table, answer by answer, and after each step the lit board
+is printed. The long one is a whole First Story, by the seven buttons alone: a sensible simulated player presses them, and every round
+is printed with what happened. They prove nothing; they show."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
+from lanternboard.base.errors import Refused
 from lanternboard.rules.prompt import Prompt
+from lanternboard.screen import words
 from rich.console import Console
 from rich.text import Text
 
 from ..faces.picture import Picture
+from ..play.hands import Hands
+from ..play.players import SensiblePlayer, numbers
 from .colours import AMBER, mode_of, plain_characters
 from .page import page
 from .printed import put
@@ -67,3 +72,49 @@ def _value(options, columns: int) -> Choice:
     if isinstance(options, (tuple, range)):
         return first
     return [first % columns, first // columns]
+
+
+UNSAID = ("round", "turn", "drew", "location", "placed", "turned", "strikes", "attacks", "missed", "hits", "controller", "shuffled")
+
+
+def first_story(table, console: Console, seed: int = 1) -> None:
+    """A whole showdown on a linked table, by presses only, to victory or defeat. Raises Refused, TimeoutError."""
+    mode, ascii_only = mode_of(console), plain_characters(console)
+    follower = table.follower
+    said: list[str] = []
+    shown = -1
+
+    def hear(events: list) -> None:
+        game = follower.engine
+        for event in events:
+            if event[0] not in UNSAID and game is not None:
+                said.append(words.event_text(event, game.state, game.names, game.cards))
+
+    def show(title: str) -> None:
+        console.print(Text(title, style=f"bold {AMBER}"))
+        for line in said:
+            console.print(Text("  " + line))
+        said.clear()
+        put(console, page(table.picture(), console.width, None, mode, None, ascii_only))
+        console.print()
+
+    def told(game) -> None:
+        nonlocal shown
+        if game.state.round != shown and game.state.round:
+            show("The showdown begins." if shown < 1 else f"After round {shown}:")
+            shown = game.state.round
+
+    follower.on_events = hear
+    hands = Hands(follower, SensiblePlayer(numbers(seed)).choice, told)
+    console.print(
+        Text("The First Story, played by the seven buttons. The board rolls the dice and draws the cards.", style=f"bold {AMBER}")
+    )
+    try:
+        while hands.once():
+            pass
+    finally:
+        follower.on_events = None
+    state = follower.engine.state
+    show(f"{'Won' if state.result == 1 else 'Lost'} in round {state.round}: {hands.answers} answers, {hands.presses} presses.")
+    if follower.engine.diverged >= 0:
+        raise Refused("", follower.why, "the same position on board and computer")
