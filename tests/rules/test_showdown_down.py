@@ -109,3 +109,10 @@ def test_M10_it_goes_when_the_die_shows_more_and_one_that_need_not_move_rolls_no
     assert beast(g) == (2, 3, "N")
     g = play(monsters_turn("..0...\n..MM..\n..MM..", injuries="heel"), "card claw")
     asks(g, "hits")
+
+
+def test_M10_a_card_that_has_just_been_drawn_is_dropped_whole():
+    cards = Pack(("locations", "temple", {"draws": [["monster-down"]]}))
+    g = play(monsters_turn(UP, injuries="temple", cards=cards), "card claw")
+    asks(g, "hunter")
+    assert pile(g, "open") == "" and pile(g, "discard") == "claw" and beast(g) == (2, 5, "N")

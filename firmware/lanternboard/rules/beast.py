@@ -464,7 +464,8 @@ def _drop_card(game) -> None:
     if s.side or not game.rulings.fallen_monster_drops_card:
         return
     while s.agenda and s.agenda[-5] == CARD and s.agenda[-2] != DONE:
-        agenda.pop(s)
+        if agenda.pop(s)[3] == PICK:  # drawn, and nothing done yet
+            decks.done(game, False)
     s.hits[:] = b""
     if s.agenda and s.agenda[-5] == CARD:
         raise harm.Over  # and the rest of these steps
