@@ -230,7 +230,8 @@ if sys.implementation.name != "micropython":
         play(game, "hits 1", "location legs")
         asks(game, "roll", "1 2-10")  # it stood beside its target: it starts to move only now, away from all threats
         play(game, "roll 1")
-        assert game.state.down and beast(game)[:2] == (3, 2) and "grabbed" not in words(game)
+        asks(game, "hunter")  # the rest of the card is dropped (M10); the lion is up again for the survivors' turn
+        assert beast(game)[:2] == (3, 2) and ("fell", -1) in game.events and "grabbed" not in words(game) and not lies(game, 0)
 
     def test_W6_with_a_broken_foot_it_grabs_nobody():
         game = settled(play(injured("beasts-paw", "grasp"), "card grasp", "hits 1", "location legs"))
