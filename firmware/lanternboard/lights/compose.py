@@ -32,7 +32,6 @@ from ..rules.asking import (
     LIT_REACH,
     LIT_ROUTES,
     LIT_VIEW,
-    MOVEMENT,
     SURVIVOR_IDS,
     seat_of_controller,
 )
@@ -211,7 +210,9 @@ class Scene:
         out = self._spaces  # what is found goes into this set, or another one where the board has another size
         if lit == LIT_REACH:
             if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
-                self._spaces = geometry.reach(state, of, MOVEMENT, self.rulings, out)
+                from ..rules.figures import steps_of  # with the rest of play: not before the first light
+
+                self._spaces = geometry.reach(state, of, steps_of(state, of), self.rulings, out)
                 paint.zone(state, cells, self._spaces, ROUTE)
         elif not state.placed or not lit:
             return None

@@ -19,7 +19,6 @@ LIGHTS = ("nothing", "front", "blind", "view", "range", "candidates", "routes", 
 
 SURVIVOR_IDS = ("s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7")
 SIDE_IDS = ("N", "E", "S", "W")
-MOVEMENT = 5  # a survivor's movement at this level (F1)
 AWAY = 6  # F4
 KNOCKBACK = 5  # the usual push that is proposed
 

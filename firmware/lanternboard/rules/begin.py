@@ -33,7 +33,8 @@ def scenario(game):
     s.scenario = mine[ids.index(choice)]
     card = cards.card("scenarios", s.scenario)
     s.movement = card.get("movement", s.movement)
-    s.limit = card.get("limit", 1)
+    if not s.at:  # a party that was given has its own
+        s.limit = card.get("limit", 1)
     s.beast[LEVEL] = card.get("level", 1)
     for name, at in (
         ("toughness", TOUGHNESS),

@@ -55,6 +55,10 @@ class Engine:
         self.diverged = -1  # follower: the record whose snapshot was not what we came to
         self.header = _header(journal)
         self.names = tuple(self.header["names"])
+        if self.header.get("gear"):
+            from .brought import Brought
+
+            self.cards = Brought(cards, self.header["gear"])
         self._context = context
         self._quiet = True
         self._since = 0  # answers since the last snapshot
@@ -464,7 +468,7 @@ def _header(journal) -> dict:
     try:
         first = journal.read(0) if len(journal) else b""
         header = json.loads(bytes(first[1:]).decode()) if first and first[0] == record.HEADER else None
-        words = "".join(header["names"]) + header.get("id", "") + header.get("context", "")  # all of them texts
+        words = "".join(header["names"] + header.get("gear", [])) + header.get("id", "") + header.get("context", "")  # all of them texts
         if header["format"] == record.FORMAT and header["rules"] > 0 and words.encode() is not None:
             return header
     except (ValueError, KeyError, TypeError):

@@ -14,7 +14,7 @@ from .state import MAX_SURVIVORS
 
 HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING, RESULT = range(9)
 FORMAT = "lanternboard/journal/1"
-HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context")
+HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context", "gear")
 
 _INTEGER, _ID, _SPACE = range(3)
 
@@ -45,6 +45,9 @@ def check_header(header: dict) -> dict:
     for key in ("id", "pack", "pack_digest", "context"):
         if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
             raise Refused(key, "not a word", "at most 64 characters")
+    gear = header.get("gear", [])
+    if not isinstance(gear, list) or len(gear) > 31 or not all(isinstance(v, str) and 0 < len(v) <= 64 for v in gear):
+        raise Refused("gear", "not a list of weapons' names", "0-31 names of 1-64 characters")
     return header
 
 

@@ -22,7 +22,7 @@ NAMES = 120  # characters of a list of names that surely fit into an answer
 LENT = (
     "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue "
     "base.jsonread base.jsonscan base.jsonwrite settings.table settings.wiring settings.layout store.bootlog table.menu controls.menu "
-    "screen.pages rules.cardcheck store.packcheck table.tour"
+    "screen.pages rules.cardcheck store.packcheck table.tour table.party rules.party"
 )
 
 
@@ -295,6 +295,8 @@ class Commands:
         level = args.get("level") or ""
         if level and level not in LEVELS:
             raise Refused("level", "no such level of play", ", ".join(LEVELS))
+        if not self.busy:
+            self.give_back()  # room for a party that is read
         self.table.game.new(names, level)
         self.table.renew()
         self.link.ok(re, n=len(self.table.game.engine.journal), text=self.journal())

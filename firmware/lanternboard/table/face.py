@@ -18,7 +18,7 @@ class Face:
     def __init__(self, table, display, note: str) -> None:
         self._table = table
         self._display = display
-        self.cards = _Names(table.game.cards)
+        self.cards = _Names(table.game)
         self._brush = Brush()
         self._kept = Kept()
         self._rows = None
@@ -105,18 +105,22 @@ class Face:
 
 
 class _Names:
-    """A pack's cards, of which only the names are asked: kept, since a display shows them again and again."""
+    """A pack's cards, of which only the names are asked: kept, since a display shows them again and again. Weapons that a party brought
+    along are the showdown's own."""
 
-    def __init__(self, cards) -> None:
-        self._cards = cards
+    def __init__(self, game) -> None:
+        self._game = game
         self._kept = {}
-        self.count = cards.count
+        self.count = game.cards.count
 
     def card(self, deck: str, n: int) -> dict:
+        cards = self._game.engine.cards
+        if n >= self.count(deck):
+            return cards.card(deck, n)
         key = deck + str(n)
         if key not in self._kept:
             if len(self._kept) >= NAMES:
                 self._kept.clear()
-            card = self._cards.card(deck, n)
+            card = cards.card(deck, n)
             self._kept[key] = {"id": card.get("id", ""), "name": card["name"]}
         return self._kept[key]

@@ -2,6 +2,7 @@
 time, so that the first answer counts and everybody sees the same prompt. It knows no pin and no line of the link."""
 
 from ..base.errors import Refused
+from ..base.letgo import let_go
 from ..base.viper import micropython
 from ..controls.view import View
 from ..lights import paint
@@ -24,6 +25,7 @@ class Game:
     def __init__(self, shelf, cards, settings: dict) -> None:
         """`shelf`: table/shelf.py; None: nothing is kept."""
         self.shelf = shelf
+        self.party = shelf.root + "party.json" if shelf is not None else ""  # may be there (table/party.py)
         if cards is None:
             from .builtin import BuiltinCards
 
@@ -106,13 +108,30 @@ class Game:
         self._changed()
 
     def new(self, names=None, level: str = "") -> None:
-        """Begins a new showdown; the one before stays on flash as it is. `level`: as in the settings, "" for what they say."""
+        """Begins a new showdown; the one before stays on flash as it is. `names`: None for the party that was put (above the lights
+        level), else those of the settings. `level`: as in the settings, "" for what they say."""
         board = self.settings["board"]
         state = State(board["columns"], board["rows"], 0)
         if self.cards.count("ai"):  # there is nothing else to play with the built-in cards, or a monster without a deck
             state.level = LEVELS.index(level or self.settings["play"]["level"])
         state.learned.extend(self._learned())
-        self._create(state, self.settings["names"] if names is None else names)
+        gear = ()
+        if names is None and state.level and self.party:
+            names, gear = self._party(state)
+        self._create(state, self.settings["names"] if names is None else names, gear)
+
+    def _party(self, state) -> tuple:
+        """(names, names of own weapons) of the party that was put, which is in the state then; (None, ()) without one."""
+        from ..store.journal import exists
+
+        if not exists(self.party):
+            return None, ()
+        from .party import join
+
+        try:
+            return join(self, self.party, state)
+        finally:
+            let_go("table.party", "rules.party")
 
     def _learned(self) -> bytes:
         """What the table read off its own cards in the showdown before, where that was played with these cards."""
@@ -132,8 +151,10 @@ class Game:
         state.placed = True
         self._create(state, names)
 
-    def _create(self, state, names) -> None:
+    def _create(self, state, names, gear=()) -> None:
         extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": self.identity()}
+        if gear:
+            extra["gear"] = gear
 
         def fill(journal):
             return engine.create(journal, self.cards, names, state.columns, state.rows, self.rulings, extra, state, self.context)

@@ -21,6 +21,7 @@ class Shelf:
     `note`: what happened at the last `open`, in plain words, "" for nothing."""
 
     def __init__(self, root: str, breathe=None, flash=None) -> None:
+        self.root = root
         self.folder = root + FOLDER
         self._flash = flash
         self._untidy = True

@@ -11,7 +11,7 @@ from ..store.journal import exists, replace
 from ..store.packs import NEXT
 
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
-GET = ("settings", "journal", "pack", "boots", "power")
+GET = ("settings", "journal", "pack", "boots", "power", "party")
 LARGEST = 262144  # bytes of a pack
 OTHERS = "explain.lines explain.explanation explain.scenario explain.values explain.replay settings.table settings.wiring settings.layout"
 
@@ -27,7 +27,9 @@ def writer(table, what: str, name):
     if what == "scenario":
         return lambda source, sink: _scenario(table, source)
     if what == "party":
-        return lambda source, sink: _party(table, source)
+        from . import party
+
+        return lambda source, sink: party.put(table, source)
     raise Refused("what", "nothing of that name can be put", ", ".join(PUT))
 
 
@@ -36,6 +38,8 @@ def reader(table, what: str, name):
     root = table.board.root
     if what == "settings":
         return lambda source, sink: _send_file(root + "table.json", sink)
+    if what == "party":
+        return lambda source, sink: _send_file(root + "party.json", sink)
     if what == "pack":
         path = root + "packs/" + _plain(name or table.game.cards.id) + ".lbp"
         return lambda source, sink: _send_file(path + NEXT if exists(path + NEXT) else path, sink)
@@ -255,14 +259,4 @@ def _scenario(table, source) -> None:
 
     question = scenario.read(source)
     table.game.begin(question.state, question.names)
-    table.renew()
-
-
-def _party(table, source) -> None:
-    """Names of the survivors, a JSON list: a new showdown with them."""
-    from ..base.jsonvalue import parse
-    from ..settings.table import check
-
-    names = check({"format": "lanternboard/settings/1", "names": parse(source)})["names"]
-    table.game.new(names)
     table.renew()

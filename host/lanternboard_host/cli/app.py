@@ -182,6 +182,48 @@ def push_settings(
     return push(file, port, restart)
 
 
+party = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=False, help="Survivors that are carried in: write them down, check them, give them to a board."
+)
+app.add_typer(party, name="party")
+Party = Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A lanternboard/party/1, or - for standard input.")]
+
+
+@party.command("new")
+def new_party(
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A new file, or - for standard output.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+) -> int:
+    """Write a party into FILE to begin from: the First Story's four survivors. No board is asked."""
+    from .party import new
+
+    return new(file, force)
+
+
+@party.command("check")
+def check_party(file: Party, json: Json = False) -> int:
+    """Say whether a board would take FILE, and if not, what is wrong where. No board is asked."""
+    from .party import check
+
+    return check(file, json)
+
+
+@party.command("push")
+def push_party(file: Party, port: Port = None) -> int:
+    """Check FILE and put it onto a board: its new showdowns begin with that party. The one that it plays goes on as it is."""
+    from .party import push
+
+    return push(file, port)
+
+
+@party.command("drop")
+def drop_party(port: Port = None) -> int:
+    """Take the party off a board: its new showdowns ask again how many survivors there are."""
+    from .party import drop
+
+    return drop(port)
+
+
 pack = typer.Typer(rich_markup_mode=None, no_args_is_help=False, help="Packs of cards: check them, put one onto a board.")
 app.add_typer(pack, name="pack")
 

@@ -13,6 +13,7 @@ from lanternboard.base.errors import Refused, Stale
 from lanternboard.link.messages import short
 from lanternboard.rules import engine, journaltext
 from lanternboard.rules.chance import pick
+from lanternboard.rules.party import enter
 from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.rulings import DEFAULT, word
 from lanternboard.rules.state import State
@@ -27,11 +28,16 @@ STAYS = 5000  # milliseconds that a refusal is told
 SIZE = 22, 16
 
 
-def begin(journal, cards, names, level: int):
-    """A new showdown in an empty journal, as a board would begin it."""
+def begin(journal, cards, names, level: int, party: dict | None = None):
+    """A new showdown in an empty journal, as a board would begin it. `party`: a checked one (partyfile.py), instead of `names`. Raises
+    Refused where it has gear that the pack has not."""
     state = State(*SIZE, 0)
     state.level = level
-    extra = {"pack": cards.id, "pack_digest": cards.digest, "id": os.urandom(8).hex()}
+    extra: dict = {"pack": cards.id, "pack_digest": cards.digest, "id": os.urandom(8).hex()}
+    if party is not None:
+        names, gear = enter(state, party, cards)
+        if gear:
+            extra["gear"] = gear
     return engine.create(journal, cards, names, extra=extra, state=state, context=_context(cards))
 
 
