@@ -10,13 +10,13 @@ from lanternboard.lights import meanings as m
 from lanternboard.lights import palette
 from lanternboard.lights.compose import ALL, THE_MONSTER, compose, standing
 from lanternboard.lights.glow import GLOW_MS, Glow
-from lanternboard.rules import engine, geometry, movement
+from lanternboard.rules import engine, figures, geometry, movement
 from lanternboard.rules.asking import LIT_BLIND, LIT_CANDIDATES, LIT_FRONT, LIT_RANGE, LIT_REACH, LIT_ROUTES, LIT_VIEW, SIDE_IDS
 from lanternboard.rules.prompt import CHANCE, CONTROLLER, Prompt
 from lanternboard.rules.rulings import DEFAULT
 from lanternboard.rules.spaces import Spaces
 from lanternboard.rules.state import ALL as ALL_OF_IT
-from lanternboard.rules.state import DEAD, DOWN, LIGHTS, NOWHERE, PLAYER, WIDTH, State
+from lanternboard.rules.state import DEAD, DOWN, LIGHTS, MOVEMENT, NOWHERE, PLAYER, TOKENS, WIDTH, ZERO, State
 from lanternboard.screen import words
 from lanternboard.table.builtin import BuiltinCards, RamJournal
 
@@ -137,6 +137,16 @@ def test_V4_F1_reach_is_a_survivors_own_with_movement_five():
     s.lit, s.lit_of = LIT_REACH, 0
     assert showing(lit(s), m.ROUTE) == set(geometry.reach(s, 0, 5, DEFAULT))
     assert {8 * 22 + 3, 7 * 22 + 4} <= showing(lit(s), m.ROUTE) and 9 * 22 + 3 not in showing(lit(s), m.ROUTE)
+
+
+def test_V4_reach_is_lit_for_the_movement_that_a_survivor_has():
+    s = state((3, 3), (18, 12), monster=None)
+    s.lit, s.lit_of = LIT_REACH, 1
+    s.body[WIDTH + MOVEMENT] = ZERO + 7
+    s.body[WIDTH + MOVEMENT + TOKENS] = ZERO - 4
+    assert showing(lit(s), m.ROUTE) == set(geometry.reach(s, 1, 3, DEFAULT)) != set(geometry.reach(s, 1, 5, DEFAULT))
+    figures.mark(s, 1, figures.SLOW)
+    assert showing(lit(s), m.ROUTE) == set(geometry.reach(s, 1, 1, DEFAULT))
 
 
 def test_K1_who_lies_has_no_reach():

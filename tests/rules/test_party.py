@@ -2,6 +2,7 @@
 
 import copy
 import json
+from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
@@ -124,6 +125,14 @@ def test_F1_Q7a_a_name_is_enough():
     assert not any(one[key] for key in ("speed", "luck", "insanity", "bleed", "disorders", "boxes", "tokens", "impairments"))
     assert party.check({"format": party.FORMAT, "limit": 0, "survivors": [{"name": "A"}]})["survivors"][0]["survival"] == 0
     assert party.check(found) == found
+
+
+def test_the_page_tells_all_of_it_and_its_example_is_one():
+    page = (Path(__file__).parents[2] / "docs/party.md").read_text("utf-8")
+    example = page[page.index('    {"format"') : page.index("\n\n- `")]
+    assert len(party.check(json.loads(example))["survivors"]) == 2
+    for word in (*party.KEYS, *party.WEAPON, *party.PARTS, *figures.MARKS_BY_ID, "head-heavy", "brain-light"):
+        assert f"`{word}`" in page, word
 
 
 def test_boxes_have_the_bits_of_D1():

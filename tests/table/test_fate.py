@@ -38,6 +38,7 @@ class Shelf:
     """Keeps one journal, also over a power cut."""
 
     note = ""
+    root = "nowhere/"
 
     def __init__(self):
         self.journal = None
