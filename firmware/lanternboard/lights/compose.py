@@ -71,6 +71,13 @@ _WORDS = ("act", "do", "roll", "card", "location-card", "location-order", "resou
 _CARRIED_OUT = ("end", "crossing", "side", "order", "push-side", "aside", "front", "go")
 
 
+def _steps_of(state, i: int) -> int:
+    """How far a survivor moves (V4)."""
+    from ..rules.figures import steps_of  # with the rest of play: not before the first light
+
+    return steps_of(state, i)
+
+
 def compose(state, prompt, view, cells, rulings, cards=None, seats=None) -> None:
     """Fill `cells`, one byte per space (meanings.py tells the bits), once. `prompt` may be None (nothing is asked), `view` any
     object with the fields of controls/view.py. `cards` gives the pick-target lists for LIT_CANDIDATES. `seats`: as in
@@ -210,9 +217,7 @@ class Scene:
         out = self._spaces  # what is found goes into this set, or another one where the board has another size
         if lit == LIT_REACH:
             if of < len(state.at) and on_board(state, of) and not state.flags[of] & DOWN:  # K1
-                from ..rules.figures import steps_of  # with the rest of play: not before the first light
-
-                self._spaces = geometry.reach(state, of, steps_of(state, of), self.rulings, out)
+                self._spaces = geometry.reach(state, of, _steps_of(state, of), self.rulings, out)
                 paint.zone(state, cells, self._spaces, ROUTE)
         elif not state.placed or not lit:
             return None

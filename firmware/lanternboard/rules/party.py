@@ -4,11 +4,11 @@ into the state that a showdown begins with. The same on board and host; loaded o
 from ..base.errors import Refused
 from ..base.jsontext import quote
 from . import figures
-from .begin import MOST, carry
 from .state import ARMOR, DISORDERS, SURVIVAL, TOKENS, WIDTH, ZERO
 
 FORMAT = "lanternboard/party/1"
 LARGEST = 8192  # bytes of a file
+MOST = 6  # survivors (C7)
 EACH = 8  # pieces of gear of a survivor: as many can be asked for
 ALL = 31  # of a party: State.gear's length is one byte
 LENGTH = 3500  # characters of all names, of which a journal's first record has to take those of survivors and weapons
@@ -167,6 +167,8 @@ def suits(party: dict, cards) -> None:
 def enter(s, party: dict, cards) -> tuple:
     """Puts a checked party into the state that a showdown begins with (C3, C5, S1); (names, labels): what of it the journal's header
     has. Raises Refused as `suits`, and then has changed nothing."""
+    from .begin import carry
+
     suits(party, cards)
     known = cards.ids("gear")
     survivors = party["survivors"]

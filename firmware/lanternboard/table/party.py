@@ -27,22 +27,20 @@ def join(game, path: str, state) -> tuple:
         return None, ()
 
 
-def put(table, source) -> None:
-    """From a host: a party, which is kept; nothing, which ends that; or a JSON list of names, with which a showdown begins at once. The one
-    before is kept until the new one is whole and right."""
-    from ..base.jsonvalue import parse
-
+def put(table, first: bytes, source) -> None:
+    """From a host: a party, which is kept, or nothing, which ends that. `first`: the beginning of it. The one before is kept until the new
+    one is whole and right."""
     path = table.board.root + FILE
     new = path + ".new"
+    if not first:
+        _remove(path)
+        return table.commands.note("no party any more")
     try:
-        if not _written(new, source):
-            _remove(path)
-            return table.commands.note("no party any more")
+        _write(new, first, source)
+        from ..base.jsonvalue import parse
+
         with open(new, "rb") as f:
-            found = parse(f)
-        if isinstance(found, list):
-            return _names(table, found)
-        party = check(found)
+            party = check(parse(f))
         if table.game.cards.count("ai"):
             suits(party, table.game.cards)
         replace(new, path)
@@ -51,26 +49,17 @@ def put(table, source) -> None:
     table.commands.note("party taken; used from the next showdown")
 
 
-def _written(new: str, source) -> int:
+def _write(new: str, data: bytes, source) -> None:
     size = 0
     with open(new, "wb") as f:
-        while True:
-            data = source.read(PART)
-            if not data:
-                return size
+        while data:
             size += len(data)
             if size > LARGEST:
                 raise Refused("size", "too long", "at most %d bytes" % LARGEST)
             f.write(data)
+            data = source.read(PART)
 
 
 def _remove(path: str) -> None:
     if exists(path):
         os.remove(path)
-
-
-def _names(table, found) -> None:
-    from ..settings.table import check as settings
-
-    table.game.new(settings({"format": "lanternboard/settings/1", "names": found})["names"])
-    table.renew()

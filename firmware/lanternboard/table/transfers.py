@@ -27,9 +27,7 @@ def writer(table, what: str, name):
     if what == "scenario":
         return lambda source, sink: _scenario(table, source)
     if what == "party":
-        from . import party
-
-        return lambda source, sink: party.put(table, source)
+        return lambda source, sink: _party(table, source)
     raise Refused("what", "nothing of that name can be put", ", ".join(PUT))
 
 
@@ -260,3 +258,33 @@ def _scenario(table, source) -> None:
     question = scenario.read(source)
     table.game.begin(question.state, question.names)
     table.renew()
+
+
+class _Whole:
+    """A source whose beginning was looked at."""
+
+    def __init__(self, first: bytes, source) -> None:
+        self._first = first
+        self._source = source
+
+    def read(self, n: int) -> bytes:
+        data, self._first = self._first, b""
+        return data or self._source.read(n)
+
+
+def _party(table, source) -> None:
+    """What new showdowns begin with (table/party.py); or names of the survivors, a JSON list: a new showdown with them."""
+    first = source.read(PART)
+    if first.lstrip()[:1] == b"[":
+        from ..base.jsonvalue import parse
+        from ..settings.table import check
+
+        names = check({"format": "lanternboard/settings/1", "names": parse(_Whole(first, source))})["names"]
+        table.game.new(names)
+        return table.renew()
+    from ..base.letgo import let_go
+
+    let_go(*OTHERS.split())
+    from .party import put
+
+    put(table, first, source)
