@@ -6,7 +6,6 @@ from .asking import (
     LIT_CANDIDATES,
     LIT_REACH,
     LIT_ROUTES,
-    MOVEMENT,
     SIDE_IDS,
     SURVIVOR_IDS,
     ask,
@@ -118,7 +117,10 @@ def move_survivor(game, who: str):
     i = SURVIVOR_IDS.index(who)
 
     def usual(_):
-        return geometry.approach(s, geometry.reach(s, i, MOVEMENT, game.rulings)) if s.level else None
+        if s.level:
+            from .figures import steps_of
+
+            return geometry.approach(s, geometry.reach(s, i, steps_of(s, i), game.rulings))
 
     def make():
         spaces = free_spaces(s)
