@@ -9,7 +9,7 @@ import time
 from lanternboard.base.errors import Refused
 from lanternboard.controls.keys import BACK
 from lanternboard.lights import meanings
-from lanternboard.rules.prompt import CHANCE, Prompt
+from lanternboard.rules.prompt import Prompt
 from lanternboard.screen.english import ENGLISH
 from lanternboard.settings import table as settings
 
@@ -42,7 +42,7 @@ class LinkedTable:
         self._told = 0
         self._warned: tuple = ()  # the start of the board that `_warning` is about
         self._warning = ""
-        self._play: dict | None = None  # of its settings, from when chance is first asked on
+        self._play: dict | None = None  # of its settings, while it plays a showdown
         self._played: tuple = ()  # the start of the board that `_play` is about
         self._instead_of = ""  # the board before the one that answers now, until a key is pressed
         self._known = ""  # the last of those that was told
@@ -154,10 +154,10 @@ class LinkedTable:
         self._warning = ENGLISH[key].format(why=why.partition(" (allowed")[0])
 
     def _ask_play(self) -> None:
-        """Once for every start of the board, when chance is first asked there: who rolls and draws. Not known where it does not tell."""
+        """Once for every start of the board that plays a showdown: who rolls and draws. Not known where it does not tell."""
         game, table = self.follower.engine, self.follower.table
         start = (table.get("boots"), table.get("safe"), table.get("settings"))
-        if game is None or game.prompt is None or game.prompt.who != CHANCE or start == self._played or not self.follower.client.online:
+        if game is None or not game.state.level or start == self._played or not self.follower.client.online:
             return
         self._played, self._play = start, None
         play = settings.defaults()["play"]

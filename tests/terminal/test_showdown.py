@@ -1,0 +1,42 @@
+"""A board that plays the whole showdown, followed: its records, and that it rolls and draws by itself."""
+
+import time
+
+import pytest
+from lanternboard.base.errors import Refused
+from lanternboard.rules.prompt import CHANCE
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.linked import LinkedTable, cards_of
+from lanternboard_host.link import Client, Follower
+
+
+@pytest.fixture(scope="module")
+def table():
+    with EmulatedBoard(level="all") as board:
+        board.start()
+        with Follower(Client(board.port), cards_of) as follower:
+            table = LinkedTable(follower)
+            table.ready()
+            yield table
+
+
+def test_the_boards_showdown_is_told_with_its_records_and_what_happened(table):
+    end = time.monotonic() + 60
+    while not (table.follower.engine.state.round >= 2 and table.follower.engine.state.side == 0):
+        assert time.monotonic() < end
+        prompt = table.prompt
+        made = table.picture()
+        if prompt.who == CHANCE:
+            assert made.rolling and not made.options
+            table.turn(0.05)
+            continue
+        first = next(iter(prompt.options))
+        choice = "end" if prompt.kind == "hunter" else prompt.usual if prompt.usual is not None else first
+        if prompt.is_spaces():
+            choice = [choice % 22, choice // 22]
+        try:
+            table.answer(choice)
+        except Refused:
+            pass  # chance has answered in between
+        table.turn(0)
+    assert made.party.whole and made.party.survivors[0].places and len(made.past) == 10
