@@ -70,4 +70,8 @@ def _play_tour(table, console) -> None:
     if table.prompt.kind == "monster" and table.standing().game.state.level == ALL:
         tour.first_story(table, console)
     else:
+        follower = table.follower
+        if follower.engine is not None and follower.engine.state.level:  # what is left to be shown are the lights
+            follower.client.new(level="lights")
+            follower.wait(lambda f: f.caught_up() and f.engine is not None and not f.engine.state.level)
         tour.tour(table, console)
