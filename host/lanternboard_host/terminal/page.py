@@ -41,10 +41,8 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
     below = _below(picture, width, mode, ascii_only)
     if not beside and height is None:  # as long as it takes: all that stands beside the board elsewhere
         below = [Text(""), *_panel(picture, width, mode, ascii_only, long=True), *below]
-    elif not beside and picture.party:
-        below = [party.line(picture), *below]
     elif not beside:
-        below = _legend_line(picture, width, mode, ascii_only) + below
+        below = ([party.line(picture)] if picture.party else _legend_line(picture, width, mode, ascii_only)) + below
         if picture.warning and picture.away is None:
             below.insert(0, Text(" " + picture.warning, Style(color=AMBER)))
     room = picture.rows if height is None else max(3, height - len(below) - 2)
