@@ -1,6 +1,6 @@
 """What simulated players found wrong in the core, each as the smallest case. Runs on CPython and on MicroPython."""
 
-from lanternboard.rules import beast, carry, engine, geometry, state
+from lanternboard.rules import beast, carry, engine, geometry, overrule, state
 from lanternboard.rules.prompt import CHANCE, Prompt
 from rules.players import Journal
 from rules.small_pack import SmallPack
@@ -94,3 +94,38 @@ def test_A3_of_dice_the_likeliest_is_proposed():
     assert p.usual == 2
     p = Prompt("roll", "W4", ("1-4", "5-9", "10"), None, CHANCE, (), (4, 5, 1))
     assert p.usual == "5-9"
+
+
+def overruled(game, *answers):
+    game.adjust(game.number)
+    for one in answers:
+        game.answer(game.number, one)
+
+
+def test_V1a_who_has_acted_is_put_right_only_while_somebody_lives():
+    game = started(state.ALL, [(8, 12), (9, 7), (21, 15), (14, 2)])
+    s = game.state
+    assert "acted" in overrule.changes(s)
+    for i in range(4):
+        s.flags[i] |= state.DEAD
+        s.at[i] = state.NOWHERE
+    assert "acted" not in overrule.changes(s)
+
+
+def test_A6a_a_survivor_whom_the_table_takes_off_is_hit_no_more():
+    for kind in ("location", "hit"):
+        game = engine.create(Journal(), SmallPack(), ["A", "B"], state=begun(state.ALL))
+        met = False
+        for _ in range(400):
+            p = game.prompt
+            if p.kind == kind and "s0" in p.subject:
+                met = True
+                break
+            wanted = "s0" if p.options and isinstance(p.options, tuple) and "s0" in p.options else p.usual
+            if p.kind in ("go", "do", "hunter"):
+                wanted = p.options[-1] if isinstance(p.options, tuple) else p.usual
+            game.answer(p.number, next(iter(p.options)) if wanted is None else wanted)
+        assert met, kind
+        overruled(game, "remove-survivor", "s0")
+        assert game.state.flags[0] & state.DEAD
+        assert "s0" not in game.prompt.subject and game.prompt.who != 0, (kind, game.prompt.kind)

@@ -341,6 +341,8 @@ def _hits(game, c: dict, number: int, who: int, more: int):
         return agenda.push(s, CARD, number, who, DAMAGE if on_board(s, who) else AFTER, more)
 
     def make():
+        if not on_board(s, who):  # the table took it off
+            return None
         words = [harm.LOCATIONS[k] for k in range(5) if decks.copies(s.hits, k)]
         dodge = can_dodge(game, who, more)
         if len(words) == 1 and not dodge:
@@ -349,6 +351,8 @@ def _hits(game, c: dict, number: int, who: int, more: int):
         return Prompt("hit", "S2" if dodge else "A6", ids, ids[0], who, (SURVIVOR_IDS[who], len(s.hits)))
 
     choice = yield from ask(make)
+    if not on_board(s, who):
+        return agenda.push(s, CARD, number, who, HITS, more)
     if choice is None:
         choice = harm.LOCATIONS[s.hits[0]]
     if choice.startswith("dodge-"):

@@ -410,7 +410,8 @@ class Engine:
         """At a boundary. One that cannot be kept costs only a longer replay: the answer before it is kept already."""
         self._prompt.number = len(self.journal)
         try:
-            self._keep(bytes((record.SNAPSHOT,)) + self._boundary)
+            # Where the table took back who won, `over` is asked of a showdown without a result.
+            self._keep(bytes((record.SNAPSHOT,)) + (self._boundary or self.state.pack()))
             self._since = 0
         except (Refused, OSError, MemoryError):
             try:

@@ -46,13 +46,18 @@ def faces(rows) -> tuple:
     return tuple(out)
 
 
-def roll(what: str, ids, rule: str, subject=()):
-    """A die whose faces fall into `ids` ("1-3", "4", ...); which of them came up. One that leaves no choice is not rolled."""
+def roll(what: str, ids, rule: str, subject=(), there=None):
+    """A die whose faces fall into `ids` ("1-3", "4", ...); which of them came up. One that leaves no choice is not rolled. None: it has
+    become moot, since `there()` is False."""
     if len(ids) == 1:
         return ids[0]
     # Rows above 10 are for effects that raise a roll: the table may name one, no die shows it.
     weights = tuple([max(0, min(10, last) - first + 1) for first, last in faces(ids)])
-    choice = yield from ask(lambda: Prompt("roll", rule, ids, None, CHANCE, (what,) + subject, weights))
+
+    def make():
+        return Prompt("roll", rule, ids, None, CHANCE, (what,) + subject, weights) if there is None or there() else None
+
+    choice = yield from ask(make)
     return choice
 
 
@@ -119,8 +124,11 @@ def location_die(game, i: int):
             found.append(word)
             weights.append(1)
     ids = tuple(found)
-    choice = yield from ask(lambda: Prompt("location", "A6", ids, None, CHANCE, (SURVIVOR_IDS[i],), tuple(weights)))
-    return LOCATIONS.index(choice)
+    s = game.state
+    choice = yield from ask(
+        lambda: Prompt("location", "A6", ids, None, CHANCE, (SURVIVOR_IDS[i],), tuple(weights)) if on_board(s, i) else None
+    )
+    return LOCATIONS.index(choice or ids[0])
 
 
 def _table(game, n: int):
@@ -135,7 +143,11 @@ def severe(game, i: int, location: int):
     if not rows:  # a pack without that table: the table reads its own
         return game.tell("severe", i, location, NOBODY)
     ids = tuple([row["faces"] for row in rows])
-    choice = yield from roll("severe", ids, "D7" if location == BRAIN else "D4", (SURVIVOR_IDS[i], LOCATIONS[location]))
+    choice = yield from roll(
+        "severe", ids, "D7" if location == BRAIN else "D4", (SURVIVOR_IDS[i], LOCATIONS[location]), lambda: on_board(s, i)
+    )
+    if choice is None or not on_board(s, i):
+        return None
     k = ids.index(choice)
     row = rows[k]
     held = sum([1 for n in range(0, len(s.injuries), 2) if s.injuries[n] == i << 4 | location and s.injuries[n + 1] == k])

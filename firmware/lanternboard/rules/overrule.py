@@ -69,7 +69,7 @@ def changes(s) -> tuple:
             continue
         if name in ("controller", "player") and s.players < 2:
             continue
-        if name == "acted" and not s.side:
+        if name == "acted" and not (s.side and figures.living(s)):
             continue
         out.append(name)
     return tuple(out)
