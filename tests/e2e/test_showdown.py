@@ -1,6 +1,7 @@
 """A whole First Story on an emulated board, of the level `all`: a host answers what people are asked, the board rolls and draws, and the
 host's own core comes to the same state at every snapshot and at the end."""
 
+import io
 import random
 
 import pytest
@@ -8,7 +9,10 @@ from lanternboard.base.errors import Stale
 from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.linked import LinkedTable
 from lanternboard_host.link import Client, Follower
+from lanternboard_host.terminal.tour import first_story
+from rich.console import Console
 from sizes import count
 
 
@@ -23,6 +27,16 @@ def asked(follower) -> bool:
     return bool(game and follower.caught_up() and game.number == len(follower.records) and game.prompt.who != CHANCE)
 
 
+def answer(follower, choice) -> None:
+    """Given again where a snapshot was kept just then, and the question has a new number."""
+    while True:
+        try:
+            return follower.answer(choice)
+        except Stale as stale:
+            current = int(stale.allowed.rsplit(" ", 1)[1])
+            follower.wait(lambda f, n=current: asked(f) and f.engine.number >= n, 30)
+
+
 @pytest.mark.parametrize("seed", range(count(1, 3, 20)))
 def test_a_showdown_is_played_to_its_end_and_followed(table, seed):
     rng = random.Random(seed)
@@ -35,13 +49,25 @@ def test_a_showdown_is_played_to_its_end_and_followed(table, seed):
         n = prompt.number
         options = prompt.options
         choice = prompt.usual if prompt.usual is not None and rng.random() < 0.5 else rng.choice(list(options))
-        try:
-            table.answer(choice)
-        except Stale:  # a snapshot was kept just then, and the question has a new number
-            pass
+        answer(table, choice)
         table.wait(lambda f, n=n: asked(f) and f.engine.number > n, 30)
     state = table.engine.state
     assert prompt.kind == "over" and state.result in (1, 2) and state.round >= 1
     before = table.table["journal"]
-    table.answer("again")
+    answer(table, "again")
     table.wait(lambda f: f.table["journal"] != before and asked(f) and f.engine.prompt.kind == "monster", 30)
+
+
+def test_the_first_story_is_played_by_the_seven_buttons_alone(table):
+    table.wait(asked)
+    assert table.engine.prompt.kind == "monster"
+    console = Console(file=io.StringIO(), width=100)
+    verbs = []
+    request, table.client.request = table.client.request, lambda verb, **more: verbs.append(verb) or request(verb, **more)
+    try:
+        first_story(LinkedTable(table), console, 3)
+    finally:
+        table.client.request = request
+    assert table.engine.prompt.kind == "over" and not {"answer", "undo", "redo"} & set(verbs)
+    told = console.file.getvalue()
+    assert "The showdown begins." in told and ("Won in round" in told or "Lost in round" in told)
