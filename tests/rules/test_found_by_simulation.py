@@ -15,7 +15,7 @@ def fight(at, x=5, y=5, level=state.ALL):
     s.phase, s.round, s.scenario, s.monster = 5, 1, 0, 0  # nothing is carried out yet
     for i in range(len(at)):
         s.at[i] = at[i][1] * 22 + at[i][0]
-    return engine.create(Journal(), SmallPack(), ["A", "B", "C", "D"][: len(at)], state=s)
+    return engine.create(Journal(), SmallPack(), ["A", "B", "C", "D"][: len(at)], 22, 16, None, None, s)
 
 
 def carried(act):
@@ -48,7 +48,7 @@ def asked(game, kind):
 
 
 def started(level, at):
-    game = engine.create(Journal(), SmallPack(), ["A", "B"], state=begun(level))
+    game = engine.create(Journal(), SmallPack(), ["A", "B"], 22, 16, None, None, begun(level))
     asked(game, "told" if level == state.MONSTER else "hunter")
     s = game.state
     for i in range(len(at)):
@@ -114,7 +114,7 @@ def test_V1a_who_has_acted_is_put_right_only_while_somebody_lives():
 
 def test_A6a_a_survivor_whom_the_table_takes_off_is_hit_no_more():
     for kind in ("location", "hit"):
-        game = engine.create(Journal(), SmallPack(), ["A", "B"], state=begun(state.ALL))
+        game = engine.create(Journal(), SmallPack(), ["A", "B"], 22, 16, None, None, begun(state.ALL))
         met = False
         for _ in range(400):
             p = game.prompt
