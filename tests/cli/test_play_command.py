@@ -68,6 +68,25 @@ def test_what_is_wrong_is_told_and_nothing_is_written(played, tmp_path):
     assert code == 1 and "line 3" in told and "--new" in told and path.read_bytes().endswith(b"{}\n")
 
 
+def test_a_party_begins_a_new_showdown_and_nothing_is_written_where_it_cannot(played, tmp_path):
+    axe = {"name": "Bone Axe", "speed": 2, "accuracy": 6}
+    party = {"format": "lanternboard/party/1", "limit": 2, "survivors": [{"name": "Ayla", "survival": 2, "gear": [axe]}, {"name": "Bran"}]}
+    file = tmp_path / "party.json"
+    for wrong in ({}, {**party, "limit": -1}, {**party, "survivors": [{"name": "A", "gear": ["lantern-halberd"]}]}):
+        file.write_text(json.dumps(wrong))
+        code, _, told = played("--party", str(file))
+        assert code == 1 and told.count("\n") == 1 and not files(tmp_path), told
+    file.write_text(json.dumps(party))
+    assert played("--party", str(file), "--level", "lights")[0] == 2 and played("--party", str(tmp_path / "none"))[0] == 2
+    code, first, _ = played("--party", str(file), answers=("white-lion",))
+    assert code == 0 and first.picture.names == ("Ayla", "Bran")
+    assert [one.name for one in first.picture.party.survivors[0].weapons] == ["Bone Axe"] and first.picture.state.limit == 2
+    _, again, _ = played()
+    assert again.picture.names == ("Ayla", "Bran") and again.number == first.number
+    code, _, told = played("--party", str(file))
+    assert code == 2 and "--new" in told and len(files(tmp_path)) == 1
+
+
 def test_only_one_plays_at_a_time(played, tmp_path):
     from contextlib import ExitStack
 

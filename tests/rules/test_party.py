@@ -9,8 +9,11 @@ from lanternboard.base.errors import Refused
 from lanternboard.rules import engine, figures, harm, journaltext, party, record
 from lanternboard.rules import state as st
 from lanternboard.rules.outcome import outcome
+from lanternboard.rules.prompt import Prompt
+from lanternboard.screen import words
 from lanternboard.table.builtin import RamJournal
 from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.party import party as records
 from sizes import SEED, count
 
 AXE = {"name": "Bone Axe", "speed": 2, "accuracy": 6, "strength": 3, "luck": -1, "reach": 2, "keywords": ["savage"]}
@@ -212,6 +215,16 @@ def test_gear_that_the_pack_has_not_is_refused_and_nothing_has_changed():
     with pytest.raises(Refused) as refused:
         party.enter(s, party.check(written(gear=["cloth", "lantern-halberd"])), installed())
     assert refused.value.path == "survivors[0].gear[1]" and "cloth" in refused.value.allowed and s.pack() == before
+
+
+def test_its_weapons_have_their_names_where_they_are_asked_for():
+    game = begun(party.check(written(gear=[AXE, "founding-stone"])))
+    s = game.state
+    prompt = Prompt("do", "V3", ("a0", "a1", "g1"), None, 0, ("s0",))
+    told = [words.option_text(prompt, choice, s, game.names, game.cards) for choice in prompt.options]
+    assert "Bone Axe (savage)" in told[0] and "Founding Stone" in told[1]
+    assert "Bone Axe (savage)" in words.event_text(("archived", 0, 128), s, game.names, game.cards)
+    assert [one.name for one in records(s, game.names, game.cards).survivors[0].weapons] == ["Bone Axe (savage)", "Founding Stone"]
 
 
 def test_F1_a_given_party_is_not_asked_for_and_keeps_its_limit_and_gear():

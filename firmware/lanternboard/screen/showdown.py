@@ -14,7 +14,7 @@ def name_of(cards, deck: str, number: int, table) -> str:
     """A card's name; one that the table has entered has a number from 1."""
     try:
         count = cards.count(deck)
-        if number >= count:
+        if number >= count and deck != "gear":  # of which the table enters none
             return table["own card"].format(n=number - count + 1)
         return cards.card(deck, number)["name"]
     except (AttributeError, KeyError, IndexError, ValueError):  # a pack that is no longer there

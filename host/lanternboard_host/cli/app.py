@@ -278,6 +278,9 @@ def play(
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="What is rolled and drawn follows from this number.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin another showdown; the one before stays in its file.")] = False,
     pack: Annotated[str | None, typer.Option("--pack", callback=_given, help="The pack of a new showdown. [first-story]")] = None,
+    party: Annotated[
+        str | None, typer.Option("--party", metavar="FILE", callback=_given, help="Survivors of a new showdown, a lanternboard/party/1.")
+    ] = None,
     page: Annotated[bool, typer.Option("--page", help="Only the page, until Ctrl-C.")] = False,
     opens: Opens = True,
     http_port: HttpPort = None,
@@ -285,7 +288,7 @@ def play(
     """Play without a board, in this terminal. It is kept, and goes on at the next `play`."""
     from .play import play
 
-    return play(level.value if level else None, dice.value, decks.value, seed, new, pack, page, opens, http_port)
+    return play(level.value if level else None, dice.value, decks.value, seed, new, pack, page, opens, http_port, party)
 
 
 @app.command()

@@ -9,15 +9,27 @@ from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, say
+from . import OK, REFUSED, WRONG, inputs, say
 
 LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
 
 
 def play(
-    level: str | None, dice: str, decks: str, seed: int | None, new: bool, pack: str | None, only_page: bool, opens: bool, port: int | None
+    level: str | None,
+    dice: str,
+    decks: str,
+    seed: int | None,
+    new: bool,
+    pack: str | None,
+    only_page: bool,
+    opens: bool,
+    port: int | None,
+    party: str | None = None,
 ) -> int:
-    """`level`, `pack`: of a showdown that begins; one that goes on keeps its own."""
+    """`level`, `pack`, `party`: of a showdown that begins; one that goes on keeps its own."""
+    content = inputs.content_of(party) if party is not None else None
+    if party is not None and content is None:
+        return WRONG
     if not only_page and not (sys.stdin.isatty() and sys.stdout.isatty()):
         say("play needs a terminal (allowed: --page, which needs none)")
         return WRONG
@@ -31,7 +43,7 @@ def play(
     place = folder()
     with ExitStack() as held:
         _own(place, held)
-        game, path = showdown(place, new, level, pack)
+        game, path = showdown(place, new, level, pack, content, party or "")
         held.callback(game.journal.close)
         table = AloneTable(game, {"dice": dice, "decks": decks}, seed)
         watch = held.enter_context(Watch(table.title))
@@ -68,8 +80,9 @@ def _own(place: Path, held: ExitStack) -> None:
     held.enter_context(file)
 
 
-def showdown(place: Path, new: bool, level: str | None, pack: str | None):
-    """(engine, file): the showdown that was begun last, where it was; a new one where there is none or one is wanted. Raises Refused."""
+def showdown(place: Path, new: bool, level: str | None, pack: str | None, party: bytes | None = None, file: str = ""):
+    """(engine, file): the showdown that was begun last, where it was; a new one where there is none or one is wanted. `party`: the content
+    of `file`. Raises Refused."""
     from ..faces.alone import begin, resume
     from ..faces.cards import FIRST, cards_for, installed
     from ..faces.journalfile import FileJournal, following, latest
@@ -77,16 +90,17 @@ def showdown(place: Path, new: bool, level: str | None, pack: str | None):
 
     last = None if new else latest(place)
     if last is None:
+        carried = _party(party, file, level) if party is not None else None
         cards = installed(pack or FIRST)
         path = following(place)
         journal = FileJournal(path, new=True)
         try:
-            return begin(journal, cards, NAMES, LEVELS.index(level or "all")), path
+            return begin(journal, cards, NAMES, LEVELS.index(level or "all"), carried), path
         except BaseException:
             journal.close()
             path.unlink()
             raise
-    for option, given in (("--level", level), ("--pack", pack)):
+    for option, given in (("--level", level), ("--pack", pack), ("--party", party)):
         if given:
             told = Refused(option, "a showdown that goes on keeps its own", "with --new; the old one stays in its file")
             told.exit_code = WRONG  # type: ignore[attr-defined]
@@ -101,3 +115,16 @@ def showdown(place: Path, new: bool, level: str | None, pack: str | None):
     except Refused as refused:
         why = f"{refused.message}; --new begins another, this one stays in its file"
         raise Refused(refused.path or str(last), why, refused.allowed) from None
+
+
+def _party(content: bytes, file: str, level: str | None) -> dict:
+    from ..faces.partyfile import checked
+
+    if level == "lights":
+        told = Refused("--party", "at the level lights nothing is kept of survivors", "monster, all")
+        told.exit_code = WRONG  # type: ignore[attr-defined]
+        raise told
+    try:
+        return checked(content)
+    except Refused as refused:
+        raise Refused(": ".join(filter(None, (file, refused.path))), refused.message, refused.allowed) from None
