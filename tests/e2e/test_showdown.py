@@ -27,14 +27,17 @@ def asked(follower) -> bool:
     return bool(game and follower.caught_up() and game.number == len(follower.records) and game.prompt.who != CHANCE)
 
 
-def answer(follower, choice) -> None:
-    """Given again where a snapshot was kept just then, and the question has a new number."""
-    while True:
-        try:
-            return follower.answer(choice)
-        except Stale as stale:
-            current = int(stale.allowed.rsplit(" ", 1)[1])
-            follower.wait(lambda f, n=current: asked(f) and f.engine.number >= n, 30)
+def answer(follower, choice) -> bool:
+    """False where a snapshot was kept just then, or chance was answered: what is asked has a new number, and may be something else."""
+    try:
+        n = follower.engine.number
+        follower.answer(choice)
+    except Stale as stale:
+        current = int(stale.allowed.rsplit(" ", 1)[1])
+        follower.wait(lambda f: asked(f) and f.engine.number >= current, 30)
+        return False
+    follower.wait(lambda f: choice == "again" or (asked(f) and f.engine.number > n), 30)
+    return True
 
 
 @pytest.mark.parametrize("seed", range(count(1, 3, 20)))
@@ -46,15 +49,14 @@ def test_a_showdown_is_played_to_its_end_and_followed(table, seed):
         assert table.engine.diverged < 0, table.why
         if prompt.kind == "over":
             break
-        n = prompt.number
         options = prompt.options
         choice = prompt.usual if prompt.usual is not None and rng.random() < 0.5 else rng.choice(list(options))
         answer(table, choice)
-        table.wait(lambda f, n=n: asked(f) and f.engine.number > n, 30)
     state = table.engine.state
     assert prompt.kind == "over" and state.result in (1, 2) and state.round >= 1
     before = table.table["journal"]
-    answer(table, "again")
+    while not answer(table, "again"):
+        pass
     table.wait(lambda f: f.table["journal"] != before and asked(f) and f.engine.prompt.kind == "monster", 30)
 
 
