@@ -45,6 +45,8 @@ SUITE = (
     "rules.test_showdown_down",
     "rules.test_showdown_draws",
     "rules.test_showdown_on_paper",
+    "rules.test_showdown_overruled",
+    "rules.test_showdown_learned",
     "lights.test_board_lights",
     "lights.test_board_scene",
     "controls.test_cursor",

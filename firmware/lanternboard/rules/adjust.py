@@ -19,7 +19,7 @@ from .asking import (
 from .geometry import occupant, on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, LOST, NOWHERE, SIDES
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, LOST, MONSTER, NOWHERE, SIDES
 
 ADJUSTMENTS = (
     "place-monster",
@@ -111,6 +111,10 @@ def adjustment(game):
         s.at[i] = NOWHERE
         if s.priority == i:
             s.priority = -1
+        if s.level == MONSTER:  # so the table tells of a death in the monster's turn
+            from . import decks
+
+            decks.discard_moods(game, "killed")
         if s.phase == ROUND and not survivors(s):
             s.result = LOST  # W5a
         if s.lit >= LIT_ROUTES and s.lit_of == i:

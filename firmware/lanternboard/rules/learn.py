@@ -146,7 +146,7 @@ def card(game, deck: str):
     if len(s.learned) > MOST - 12 * RECORD:
         # no room for another one: it does nothing that the board could know of
         game.tell("unread")
-        return number - 1 if count(s, which) else 0
+        return number
     name = "learned-%d" % count(s, which)
     if deck == "ai":
         yield from _pick(game, deck, number, name)
@@ -220,15 +220,14 @@ def when_it_dies(game):
 
 def kept(s) -> bytes:
     """Of State.learned what the next showdown with the same pack begins with."""
-    lost = []
+    first = [NOBODY, NOBODY]  # of each deck: cards' numbers count on those before them, so the first that is not kept ends the list
     for k in range(0, len(s.learned), RECORD):
         if s.learned[k + 2] == CARD and not s.learned[k + 4]:
-            lost.append((s.learned[k], s.learned[k + 1]))
-    if lost:  # cards' numbers count on those before them, so the first that is not kept ends the list
-        first = min([number for _, number in lost])
+            first[s.learned[k]] = min(first[s.learned[k]], s.learned[k + 1])
     out = bytearray()
     for k in range(0, len(s.learned), RECORD):
-        if not (lost and s.learned[k + 1] >= first and s.learned[k + 1] != NOBODY and _is_entered(s, s.learned[k], s.learned[k + 1])):
+        deck, number = s.learned[k], s.learned[k + 1]
+        if number < first[deck] or number == NOBODY or not _is_entered(s, deck, number):
             out.extend(s.learned[k : k + RECORD])
     return bytes(out)
 

@@ -10,6 +10,7 @@ from .state import (
     AI_DISCARD,
     AI_PLAY,
     AI_POOL,
+    AI_TOP,
     ALL,
     ARMOR,
     BOXES,
@@ -132,23 +133,21 @@ def _beast(game):
 
 
 def _cards(game):
-    """A card goes to another pile: deck, discard, play."""
+    """A card goes to another pile: deck, discard, play. One that lies in none of them, unseen in the wound stack or in the box, comes from
+    there."""
     s = game.state
     deck = yield Prompt("deck", "V1a", ("ai", "locations"), "ai")
     piles = (AI_POOL, AI_DISCARD, AI_PLAY) if deck == "ai" else (HL_POOL, HL_DISCARD, HL_PLAY)
+    top = s.decks[piles[0] - 1]
     known = game.cards.ids(deck)
-    held: list = []
-    for pile in piles:
-        held += decks.distinct(s.decks[pile])
-    ids = tuple([known[n] for n in range(len(known)) if n in held])
-    if not ids:
-        ids = known
+    drawn = decks.distinct(s.decks[3 if deck == "ai" else 8])
+    ids = tuple([known[n] for n in range(len(known)) if n not in drawn])
     if not ids:
         return
     choice = yield Prompt("which", "V1a", ids, ids[0], subject=(deck,))
     number = known.index(choice)
     to = yield Prompt("pile", "V1a", PILES, "discard", subject=(deck, choice))
-    for pile in piles:
+    for pile in piles if not decks.take(top, number) else ():
         if decks.take(s.decks[pile], number):
             if pile == AI_POOL:
                 rank = decks.rank_of(game, number)
@@ -165,8 +164,11 @@ def _wounds(game):
     """The wound stack: the cards come from the deck, or go back into it."""
     s = game.state
     n = yield _number("wounds", range(0, s.wounds + decks.left(s) + 1), s.wounds)
-    s.unseen = max(0, min(sum(s.quota), s.unseen + n - s.wounds))
+    s.unseen = max(0, s.unseen + n - s.wounds)
     s.wounds = n
+    while s.unseen > sum(s.quota):  # what lies on top goes too
+        decks.pile_pop(s.decks[AI_TOP])
+        s.unseen -= 1
     game.tell("changed", -1, "wounds")
 
 
@@ -243,9 +245,13 @@ def _result(game):
             s.result = UNDECIDED
             give(game, bool(s.side))
     else:
-        s.result = WON if choice == "won" else 2
+        before, s.result = s.result, WON if choice == "won" else 2
         if s.phase == ROUND and not s.agenda:
             agenda.push(s, END_ROUND)
+        if s.phase == OVER and s.result != before:
+            from . import showdown
+
+            showdown.decided(game)
 
 
 def _level(game):

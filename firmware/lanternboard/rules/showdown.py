@@ -21,6 +21,7 @@ from .state import (
     LOST,
     MOVED,
     TURN,
+    UNDECIDED,
     WIDTH,
     WON,
 )
@@ -33,7 +34,7 @@ def act(game):
     if not s.agenda:
         if not figures.living(s):  # W5a; the table may have taken the last one off
             s.result = LOST
-            return _decided(game)
+            return decided(game)
         _next_round(game)
     item = agenda.pop(s)
     going = _run(game, item)
@@ -43,14 +44,14 @@ def act(game):
             prompt = going.send(choice)
             rest = bytes(s.agenda)
             choice = yield prompt
-            if choice is AGAIN and (s.result != before or s.agenda != rest):
+            if choice is AGAIN and (s.result != before or s.agenda != rest or s.phase != ROUND):
                 break
     except StopIteration:
         pass
     except Over:
         pass
-    if s.result != before:
-        _decided(game)
+    if s.result not in (before, UNDECIDED):
+        decided(game)
 
 
 def _run(game, item: bytes):
@@ -159,7 +160,7 @@ def _end_round(game):
     yield
 
 
-def _decided(game) -> None:
+def decided(game) -> None:
     """W5a, F8, F9: nothing else happens; on a victory the spoils are drawn."""
     s = game.state
     s.agenda[:] = b""

@@ -45,4 +45,5 @@ def draw(game, parts: int, basic: int):
 
 def over(game):
     """The showdown is over; what the table wants now is asked for ever."""
-    yield from ask(lambda: Prompt("over", "F8" if game.state.result == LOST else "F9", ("again",), "again"))
+    s = game.state
+    yield from ask(lambda: Prompt("over", "F8" if s.result == LOST else "F9", ("again",), "again") if s.phase == OVER else None)
