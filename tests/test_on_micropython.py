@@ -45,6 +45,7 @@ SUITE = (
     "rules.test_showdown_down",
     "rules.test_showdown_draws",
     "rules.test_showdown_on_paper",
+    "rules.test_showdown_told",
     "rules.test_showdown_overruled",
     "rules.test_showdown_learned",
     "lights.test_board_lights",

@@ -306,7 +306,10 @@ def _attack(game, c: dict, number: int, who: int, more: int):
     if s.level != ALL:
         does = "no"
         if c.get("damage"):
-            does = yield from ask(lambda: Prompt("harmed", "A8", ("yes", "no"), "yes", CONTROLLER, (SURVIVOR_IDS[who],)))
+            ids = ("yes", "no")
+            does = yield from ask(
+                lambda: Prompt("harmed", "A8", ids, "yes", CONTROLLER, (SURVIVOR_IDS[who],)) if on_board(s, who) else None
+            )
         return agenda.push(s, CARD, number, who, DAMAGE if does == "yes" else AFTER, more | DID)
     if not dice:
         return agenda.push(s, CARD, number, who, AFTER, more)
