@@ -152,6 +152,11 @@ def test_D6_one_that_can_be_held_twice_is_suffered_twice_and_the_second_time_say
     assert len(game.state.injuries) == 4 and value(game, 0, "bleed") == 1
 
 
+def test_D6_whoever_only_falls_again_and_again_does_not_fill_the_record():
+    game = rolled("body", "7-10", lambda s: s.injuries.extend(bytes((2, 2)) * 60))
+    assert lies(game, 0) and len(game.state.injuries) == 120 and len(game.state.pack()) < 1024
+
+
 def test_D6_five_bleeding_tokens_kill_and_four_do_not():
     game = rolled("body", "3-6", lambda s: give(s, 0, bleed=2), BESIDE)
     assert value(game, 0, "bleed") == 4 and not dead(game, 0)

@@ -21,6 +21,7 @@ from .state import (
 
 LOCATIONS = ("head", "arms", "body", "waist", "legs", "brain")
 DIE = 6  # the place of the hit location die among the tables
+MOST = 120  # bytes of State.injuries: who bleeds to death at five has far fewer, who only falls can do so for ever
 BLEEDS_OUT = 5  # tokens at which a survivor dies (D6)
 
 
@@ -155,7 +156,7 @@ def severe(game, i: int, location: int):
     most = row.get("most", 0)
     if most and held >= most and game.rulings.held_injury_bleeds:
         return (yield from bleed(game, i, 1))
-    if most or location != BRAIN:
+    if (most or location != BRAIN) and len(s.injuries) < MOST:
         s.injuries.append(i << 4 | location)
         s.injuries.append(k)
     steps = row.get("again") if held and "again" in row else row.get("steps")
