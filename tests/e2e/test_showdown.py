@@ -11,6 +11,8 @@ from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.linked import LinkedTable
 from lanternboard_host.link import Client, Follower
+from lanternboard_host.play.hands import Hands
+from lanternboard_host.play.players import SensiblePlayer, numbers
 from lanternboard_host.terminal.tour import first_story
 from rich.console import Console
 from sizes import count
@@ -67,7 +69,7 @@ def test_the_first_story_is_played_by_the_seven_buttons_alone(table):
     verbs = []
     request, table.client.request = table.client.request, lambda verb, **more: verbs.append(verb) or request(verb, **more)
     try:
-        first_story(LinkedTable(table), console, 3)
+        first_story(LinkedTable(table), console, Hands(table, SensiblePlayer(numbers(3)).choice))
     finally:
         table.client.request = request
     assert table.engine.prompt.kind == "over" and not {"answer", "undo", "redo"} & set(verbs)

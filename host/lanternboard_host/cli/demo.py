@@ -65,10 +65,12 @@ def _tour(engine: str | None, console, level: str | None) -> None:
 
 
 def _play_tour(table, console) -> None:
+    from ..play.hands import Hands
+    from ..play.players import SensiblePlayer, numbers
     from ..terminal import tour
 
     if table.prompt.kind == "monster" and table.standing().game.state.level == ALL:
-        tour.first_story(table, console)
+        tour.first_story(table, console, Hands(table.follower, SensiblePlayer(numbers(1)).choice))
     else:
         follower = table.follower
         if follower.engine is not None and follower.engine.state.level:  # what is left to be shown are the lights

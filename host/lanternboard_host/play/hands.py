@@ -6,15 +6,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from lanternboard.base.errors import Refused
 from lanternboard.controls.cursor import around, following, step
 from lanternboard.controls.keys import CHOOSE, DOWN, LEFT, NEXT, RIGHT, UP, is_sides
 from lanternboard.controls.view import position
 from lanternboard.rules.prompt import CHANCE, Prompt
-
-from ..link import Follower
 
 TOWARD = (UP, RIGHT, DOWN, LEFT)  # N, E, S, W
 PATIENCE = 20.0  # seconds in which a board asks the next question
@@ -56,16 +54,31 @@ def _across(spaces: Any, usual: int | None, choice: int, columns: int) -> list[i
     raise Refused("choice", "the cursor does not get there", "an answer that the prompt offers")
 
 
+class Followed(Protocol):
+    """What hands need of a board that is followed (link.Follower)."""
+
+    engine: Any
+    records: Any
+    view: dict[str, Any]
+    why: str
+
+    def update(self, seconds: float) -> bool: ...
+
+    def caught_up(self) -> bool: ...
+
+    def press(self, key: int, down: bool) -> Any: ...
+
+
 class Hands:
     """Plays at a board that is followed. `choose(game, prompt)` says what is answered (players.py); `told(game)` hears of every answer.
     `presses` counts what was pressed."""
 
-    def __init__(self, follower: Follower, choose: Callable[[Any, Prompt], Any], told: Callable[[Any], None] | None = None) -> None:
+    def __init__(self, follower: Followed, choose: Callable[[Any, Prompt], Any], told: Callable[[Any], None] | None = None) -> None:
         self.follower = follower
         self.presses = 0
         self.answers = 0
         self._choose = choose
-        self._told = told
+        self.told = told
 
     def asked(self) -> bool:
         """Whether a person is asked, and the board's view shows it."""
@@ -90,8 +103,8 @@ class Hands:
             self.follower.press(key, False)
         self._wait(lambda: self.asked() and self.follower.engine is not None and self.follower.engine.number > number)
         self.answers += 1
-        if self._told:
-            self._told(game)
+        if self.told:
+            self.told(game)
         return True
 
     def _wait(self, ready: Callable[[], bool]) -> None:

@@ -5,7 +5,7 @@ is printed with what happened. They prove nothing; they show."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules.prompt import Prompt
@@ -14,8 +14,6 @@ from rich.console import Console
 from rich.text import Text
 
 from ..faces.picture import Picture
-from ..play.hands import Hands
-from ..play.players import SensiblePlayer, numbers
 from .colours import AMBER, mode_of, plain_characters
 from .page import page
 from .printed import put
@@ -74,11 +72,21 @@ def _value(options, columns: int) -> Choice:
     return [first % columns, first // columns]
 
 
+class Hands(Protocol):
+    """Who presses (play/hands.py): `once` answers one question, False when the showdown is over."""
+
+    told: Callable[[Any], None] | None
+    answers: int
+    presses: int
+
+    def once(self) -> bool: ...
+
+
 UNSAID = ("round", "turn", "drew", "location", "placed", "turned", "strikes", "attacks", "missed", "hits", "controller", "shuffled")
 
 
-def first_story(table, console: Console, seed: int = 1) -> None:
-    """A whole showdown on a linked table, by presses only, to victory or defeat. Raises Refused, TimeoutError."""
+def first_story(table, console: Console, hands: Hands) -> None:
+    """A whole showdown on a linked table, by the presses of `hands`, to victory or defeat. Raises Refused, TimeoutError."""
     mode, ascii_only = mode_of(console), plain_characters(console)
     follower = table.follower
     said: list[str] = []
@@ -105,7 +113,7 @@ def first_story(table, console: Console, seed: int = 1) -> None:
             shown = game.state.round
 
     follower.on_events = hear
-    hands = Hands(follower, SensiblePlayer(numbers(seed)).choice, told)
+    hands.told = told
     console.print(
         Text("The First Story, played by the seven buttons. The board rolls the dice and draws the cards.", style=f"bold {AMBER}")
     )
