@@ -22,7 +22,6 @@ def flash(tmp_path):
     shutil.copytree(made / "lb" / "0", made / "lb" / "1")
     (made / "lb" / "1" / "lanternboard" / "table" / "loop.py").write_text(HEAD + ECHO.replace('"%s', '"second %s', 1))
     for_flash(made, tmp_path / "flash")
-    shutil.copytree(made / "lb" / "0", tmp_path / "flash" / "lb" / "x")  # a folder that nothing makes a bundle of
     return tmp_path / "flash"
 
 
@@ -46,7 +45,6 @@ def damage(path: Path, how: str) -> None:
 
 def test_a_whole_bundle_is_what_runs_and_there_is_no_folder(flash):
     assert not (flash / "lb" / "0").exists() and (flash / "lb" / "0.bundle").is_file()
-    shutil.rmtree(flash / "lb" / "x")
     says(flash, NOW)
 
 
@@ -56,8 +54,9 @@ def test_a_damaged_bundle_gives_way_to_the_other_version(flash, how):
     says(flash, "second " + NOW)
 
 
-def test_without_a_bundle_the_folder_alone_is_taken(flash):
+def test_without_a_bundle_the_folder_alone_is_taken(flash, tmp_path):
     (flash / "lb" / "0.bundle").unlink()
+    shutil.copytree(tmp_path / "image" / "lb" / "0", flash / "lb" / "x")  # a folder that nothing makes a bundle of
     first(flash, "os.rename('/lb/x', '/lb/0')\n")
     says(flash, NOW)
 

@@ -369,6 +369,8 @@ event.severe: {who}, {where}: {what}.
 event.severe.own: {who}, {where}: the row of the table's own.
 event.brain: {who}: brain damage, {n} insanity is spent.
 event.brain.none: {who}: brain damage.
+""",
+        "event+": """
 event.bleeds: {who} has {n} bleeding tokens.
 event.bleeds.one: {who} has 1 bleeding token.
 event.died: {who} dies.

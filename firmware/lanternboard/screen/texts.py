@@ -4,7 +4,7 @@ flash (files/inplace.py), and a key is looked for when it is asked for. It canno
 
 class Texts:
     """`parts`: first word of a key ("ask" in "ask.monster", "" where there is only one word) -> lines "key: text", after a line end
-    each."""
+    each. None may be longer than a block of flash, or it would lie in the heap of a Pico: what is more follows under the word and "+"."""
 
     def __init__(self, parts: dict) -> None:
         self._parts = parts
@@ -12,8 +12,12 @@ class Texts:
     def get(self, key: str, other=None):
         """The text, or `other`."""
         dot = key.find(".")
-        part = self._parts.get(key[:dot] if dot > 0 else "", "")
+        word = key[:dot] if dot > 0 else ""
+        part = self._parts.get(word, "")
         at = part.find("\n" + key + ":")
+        if at < 0:
+            part = self._parts.get(word + "+", "")
+            at = part.find("\n" + key + ":")
         if at < 0:
             return other
         at += len(key) + 2
