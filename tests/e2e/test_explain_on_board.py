@@ -39,7 +39,7 @@ DERIVED: dict[str, tuple[str, ...]] = {
 MUTANTS = (
     ("blind_spot", "rules/geometry.py", "            x = south\n", "            x = last - south\n"),  # G6: to the west as to the east
     ("in_front", "rules/geometry.py", "        y0 = s.y + s.size - level\n", "        y0 = s.y + s.size + 1 - level\n"),  # G5
-    ("field_of_view", "rules/geometry.py", "    if rulings.terrain_hides:\n", "    if not rulings.terrain_hides:\n"),  # G7
+    ("field_of_view", "rules/geometry.py", "    if rulings.terrain_hides and", "    if not rulings.terrain_hides and"),  # G7
     (  # G8: one step less
         "in_range",
         "rules/geometry.py",

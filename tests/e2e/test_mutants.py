@@ -3,10 +3,12 @@ does not start again, and its heap does not grow."""
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
+from lanternboard.table.loop import AWAY
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.image import ready_image
 from lanternboard_host.link import Client, PortProblem
@@ -37,6 +39,12 @@ def table(tmp_path_factory):
         board.start()
         with Client(board.port) as client:
             assert b'"moves":[{' in client.explain(LARGEST)
+            # What play needs is loaded while nobody waits, and a journal's tail is made when nobody has pressed anything for AWAY.
+            used, since = 0, time.monotonic()
+            while time.monotonic() - since < AWAY / 1000 + 1:
+                now = json.loads(client.long("counters"))["heap_used"]
+                if abs(now - used) > GROWTH:
+                    used, since = now, time.monotonic()
             yield board, client
             client.request("ping")
         assert set(board.causes) == {"power"}
