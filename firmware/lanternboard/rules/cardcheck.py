@@ -344,7 +344,7 @@ def _rows(value, path: str, count) -> None:
 
 def _faces(value, path: str, most: int):
     """(low, high) of "4" or "4-10"."""
-    parts = value.split("-") if isinstance(value, str) and len(value) <= 5 else ()
+    parts = value.split("-") if isinstance(value, str) and len(value) <= 5 else []
     right = 1 <= len(parts) <= 2
     for part in parts:
         right = right and 0 < len(part) <= 2 and part.isdigit() and part[0] != "0" and int(part) <= most and _plain(part, "-")

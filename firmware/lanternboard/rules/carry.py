@@ -223,7 +223,7 @@ def to_edge(game, i: int):
         return tuple([SIDE_IDS[k] for k in range(4) if far[k] == min(far)])
 
     def make():
-        ids = sides() if on_board(s, i) else ()
+        ids: tuple = sides() if on_board(s, i) else ()
         return Prompt("push-side", "X4", ids, ids[0], CONTROLLER, (SURVIVOR_IDS[i],)) if len(ids) > 1 else None
 
     side = yield from ask(make)

@@ -99,7 +99,7 @@ def ensure(game, deck: str, number: int, card: dict):
             yield from _effects(game, deck, number, name, word)
 
 
-def _number(name: str, what: str, options, usual: int, deck: str):
+def _number(name: str, what: str, options, usual, deck: str):
     return (yield from ask(lambda: Prompt("read", _rule(deck), options, usual, CONTROLLER, (name, what))))
 
 

@@ -54,7 +54,7 @@ class FileJournal:
     def __init__(self, path: str, create: bool = False, read_only: bool = False, links=None, breathe=None, flash=None) -> None:
         self.path = path
         self.flash = None if read_only else flash
-        self.tail = None
+        self.tail = None  # store/tail.py, where there is one
         self._chores = None
         self._size = 0  # bytes of the file that are whole records; what follows is in the tail
         self.note = ""
@@ -409,7 +409,7 @@ class FileJournal:
         try:
             f.seek(at)
             while at < self._end and at - self._size < most:
-                body = self.tail.record(at)
+                body = self.tail.record(at)  # type: ignore[attr-defined]
                 if body is None:
                     raise OSError(5)
                 f.write(self._heading(body))
@@ -450,7 +450,7 @@ class FileJournal:
         return False
 
     def prove_tail(self) -> None:
-        self.tail.prove(self._end)
+        self.tail.prove(self._end)  # type: ignore[attr-defined]
 
     def use_tail(self) -> None:
         """From now on records go into `<journal>.tail.new`, which takes the place of the tail; all of that is in the file."""
