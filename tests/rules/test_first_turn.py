@@ -36,7 +36,7 @@ if sys.implementation.name != "micropython":
         g = until([12, 4])
         assert beast(g) == (12, 4, "N") and [lies(g, i) for i in range(4)] == [False] * 4
         asks(g, "hits", "0 1 2", -3)
-        assert g.prompt.subject == (2, 2)
+        assert g.prompt.subject == (2, 2, "s1")
 
     def test_A6_S2_both_locations_lie_before_its_player_dodges_one():
         g = until("head")

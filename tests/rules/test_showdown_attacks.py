@@ -39,7 +39,7 @@ def words(game):
 def dice(game):
     """(dice, least face that hits) of the attack."""
     asks(game, "hits")
-    return game.prompt.subject
+    return game.prompt.subject[:2]
 
 
 # W1, W2

@@ -53,7 +53,7 @@ def test_M10_one_that_lies_is_hit_on_3_or_more_whatever_the_modifiers():
     for accuracy in (-9, 0, 9):
         g = survivors_turn(text, evasion=9, change=lambda s, n=accuracy: (down(s), give(s, 0, accuracy=n)))
         play(g, "hunter s0", "do fist")
-        assert g.prompt.subject == (2, 3)
+        assert g.prompt.subject[:2] == (2, 3)
 
 
 def test_M10_its_reactions_do_not_happen_and_critical_effects_do():

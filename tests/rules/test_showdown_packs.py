@@ -27,7 +27,7 @@ if sys.implementation.name != "micropython":
 
     def profile(game):
         """(dice, least face, damage) of the attack whose hits are asked; who has 0 evasion takes the damage at its legs."""
-        dice, need = game.prompt.subject
+        dice, need = game.prompt.subject[:2]
         play(game, "hits 1")
         if game.prompt.kind == "location":
             play(game, "location legs")
@@ -118,7 +118,7 @@ if sys.implementation.name != "micropython":
     @BOTH
     def test_A1_maul_takes_the_victim_of_the_last_rounds_grab_wherever_it_is(cards):
         g = maul(cards, down=(2,), change=lambda s: give(s, 0, turn=64))
-        assert g.prompt.subject == (2, 2) and beast(g) == (4, 2, "N")
+        assert g.prompt.subject[:2] == (2, 2) and beast(g) == (4, 2, "N")
         g = maul(cards, down=(0,))
         assert beast(g) == (4, 2, "N")
         play(g, "hits 1", "location legs")

@@ -286,12 +286,13 @@ def points_of(game, c: dict, bonus: int) -> int:
     return max(0, c["attack"][2] + figures.beast(s, BEAST_DAMAGE) + modifier(game, "damage") + bonus)
 
 
-def hits_prompt(game, rule: str, count):
-    """Asks how many of an attack's dice hit; `count()` gives (dice, least face), again after an adjustment."""
+def hits_prompt(game, rule: str, count, i: int):
+    """Asks how many of an attack's dice hit; `count()` gives (dice, least face), again after an adjustment. Survivor i is attacked, or
+    attacks."""
 
     def make():
         dice, need = count()
-        return Prompt("hits", rule, range(dice + 1), None, CHANCE, (dice, need), lambda _: ways(dice, need))
+        return Prompt("hits", rule, range(dice + 1), None, CHANCE, (dice, need, SURVIVOR_IDS[i]), lambda _: ways(dice, need))
 
     return ask(make)
 
@@ -313,7 +314,7 @@ def _attack(game, c: dict, number: int, who: int, more: int):
         return agenda.push(s, CARD, number, who, DAMAGE if does == "yes" else AFTER, more | DID)
     if not dice:
         return agenda.push(s, CARD, number, who, AFTER, more)
-    n = yield from hits_prompt(game, "A3", lambda: dice_of(game, c, who))
+    n = yield from hits_prompt(game, "A3", lambda: dice_of(game, c, who), who)
     if not n:
         game.tell("missed", who)
         return agenda.push(s, CARD, number, who, AFTER, more)

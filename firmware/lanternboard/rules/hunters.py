@@ -204,7 +204,7 @@ def _attack(game, i: int, place: int):
     """W1, W3: the dice, and a location for every hit, all at once."""
     dice, need = dice_of(game, i, place)
     game.tell("strikes", i, dice, need)
-    n = (yield from hits_prompt(game, "W1", lambda: dice_of(game, i, place))) if dice else 0
+    n = (yield from hits_prompt(game, "W1", lambda: dice_of(game, i, place), i)) if dice else 0
     if not n:
         return game.tell("missed", -1)
     game.tell("hits", -1, n)

@@ -63,7 +63,7 @@ def about(found: dict, prompt, s, names, cards, table) -> None:
     if not found["who"]:
         found["who"] = words.survivor(prompt.who, names, table) if prompt.who >= 0 else found["monster"]
     if kind == "hits":
-        found["dice"], found["need"] = subject
+        found["dice"], found["need"] = subject[:2]
     elif kind == "roll" and subject[0] == "wound":
         found["what"] = called(cards, "locations", subject[1], table)
         found["critical"] = subject[3]
