@@ -1,5 +1,5 @@
 """`make pictures`: draws docs/pictures anew (in host/lanternboard_host terminal/pictures.py and faces/legend.py do the drawing, for
-the page a Chromium, for the display MicroPython), the printed sheet, and the wiring of hardware/."""
+the page a Chromium, for the display MicroPython), the printed sheet and guide, and the wiring of hardware/."""
 
 import sys
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from pathlib import Path
 def main() -> None:
     from lanternboard_host.terminal.pictures import make
 
-    from tests import display_picture, sheet
+    from tests import display_picture, guide, sheet
     from tests.hardware import drawing
 
     pictures = Path(__file__).parents[1] / "docs" / "pictures"
-    printed = [legend(pictures), sheet.make(pictures.parent), display_picture.make(pictures)]
+    printed = [legend(pictures), sheet.make(pictures.parent), guide.make(pictures.parent), display_picture.make(pictures)]
     for path in [*make(pictures), *printed, *page(pictures), *drawing.make()]:
         print(path)
 

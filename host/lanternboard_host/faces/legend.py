@@ -94,9 +94,9 @@ def _entry(x: int, y: int, meaning: int, words: str) -> list[str]:
     at = x + STRIP + 46
     survivor = m.survivor_of(meaning) >= 0
     if m.pattern(meaning) == m.OUTLINE:
-        out.append(_outline(at, middle - 13))
+        out.append(outline(at, middle - 13))
     else:
-        out.append(_curve(at, middle - 9, m.cell(meaning, m.BRIGHT if survivor else m.NORMAL)))
+        out.append(curve(at, middle - 9, m.cell(meaning, m.BRIGHT if survivor else m.NORMAL)))
     name = m.name(meaning)
     label = at + CURVE + 14
     out.append(_text(label, middle + 4 if not words else middle - 2, name[0].upper() + name[1:], "n"))
@@ -111,9 +111,9 @@ def _lying(x: int, y: int) -> list[str]:
     lying = m.cell(m.SURVIVOR, m.NORMAL, True)
     third = m.cell(m.SURVIVOR + 2, m.BRIGHT, True)
     return [
-        _curve(at, y + 12, lying),
+        curve(at, y + 12, lying),
         _text(at + CURVE + 14, y + 25, "who lies blinks", "w"),
-        _curve(at, y + 42, third),
+        curve(at, y + 42, third),
         _text(at + CURVE + 14, y + 55, "who lies, counted: 3", "w"),
         _text(x, y + 22, "While next is held", "w"),
         _text(x, y + 36, "each survivor winks", "w"),
@@ -128,7 +128,7 @@ def _light(x: int, y: int, value: int) -> str:
     return glow + f'<rect x="{x + 1}" y="{y + 1}" width="26" height="26" rx="6" fill="{colour}"/>'
 
 
-def _curve(x: int, y: int, value: int) -> str:
+def curve(x: int, y: int, value: int) -> str:
     """Light over time."""
     points = []
     for step in range(CURVE + 1):
@@ -143,7 +143,7 @@ def _between(before: str, here: str, after: str) -> bool:
     return before.split(",")[1] == here.split(",")[1] == after.split(",")[1]
 
 
-def _outline(x: int, y: int) -> str:
+def outline(x: int, y: int) -> str:
     """A region of spaces whose outermost are stronger."""
     out = []
     for row in range(4):
