@@ -19,7 +19,7 @@ CASES = Path(__file__).parents[1] / "cases/explain.jsonl"
 GROWTH = 256  # bytes of heap between the two readings that are no leak
 # A board keeps room for the largest board that it was asked about (rules/kernel.py: scratch); this is the largest there is.
 LARGEST = b'{"format":"lanternboard/scenario/1","board":{"columns":64},"monster":{"at":[9,9]},"survivors":[{"name":"A","at":[1,1]}]}'
-N = count(60, 1000, 10000)
+N = count(60, 600, 10000)
 SETTINGS = {
     "format": "lanternboard/settings/1",
     "board": {"columns": 22, "rows": 16},

@@ -68,7 +68,7 @@ def test_a_cut_while_a_party_is_put_leaves_the_one_before_or_the_new_one_whole(t
         assert cuts.question(client)["n"] == n and begun(client)[0] == header
     listed = cuts.listed(writes)
     within = [k for k, write in enumerate(listed) if from_here < write.end <= to_here]
-    chosen = within if SIZE == "soak" else {within[0], within[-1], *rng.sample(within, min(len(within), count(2, 12, 0)))}
+    chosen = within if SIZE == "soak" else {within[0], within[-1], *rng.sample(within, min(len(within), count(2, 4, 0)))}
     found = []
     for k, write in enumerate(listed):
         if k in chosen:

@@ -20,7 +20,7 @@ def tallied(showdowns):
 
 
 def test_every_card_reaction_injury_and_kind_of_prompt_occurs_and_both_ends():
-    showdowns = count(12, 150, 1000)
+    showdowns = count(12, 60, 1000)
     found = tallied(showdowns)
     assert found.showdowns == 2 * showdowns and found.won + found.lost == found.showdowns
     missing = {}
