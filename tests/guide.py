@@ -25,8 +25,8 @@ HOLD = f"{keys.HOLD_MS / 1000:g} s"
 AGAIN = f"{keys.AGAIN_MS // 1000} seconds"
 KEEPS = {
     "lights": "where all stand, what it sees and reaches; the rest is yours",
-    "monster": "its turns and cards too; survivors stay on paper",
-    "all": "the survivors too; no paper, no counting",
+    "monster": "its turns, cards and wounds too; survivors stay on paper",
+    "all": "the survivors too: armor, injuries, what they win",
 }
 LIGHTS = (
     (m.MONSTER, "the monster"),
@@ -252,6 +252,8 @@ def html() -> str:
         other=answer("other"),
         again=answer("over.again"),
         done=answer("hunter.end"),
+        wound=answer("told.wound"),
+        reacts=answer("told.react"),
         **figures,
     )
 
@@ -300,7 +302,8 @@ can be the answer are lit, the proposed one brighter, the highlighted one bright
 <i>back</i>. Nobody can press
 anything wrong: what the rules forbid cannot be chosen.</p>
 </div>
-<div>{board}</div>
+<figure>{board}<figcaption>The board, its display and its seven keys. How they lie is up to who built it. In these drawings <b>M</b> is the
+monster, with its front thick; <b>1</b> to <b>4</b> are survivors.</figcaption></figure>
 </div>
 <h2>The seven keys</h2>
 <table>
@@ -326,8 +329,7 @@ and how many survivors.</li>
 <li><b>Place the monster</b> where the light proposes, and turn it: a direction key is a side.</li>
 <li><b>Place the survivors,</b> one by one: each player picks a lit space. The showdown begins.</li>
 </ol>
-<figure>{place_survivor}<figcaption>Step 6: three stand, the fourth may go to any <b>o</b>. The frame is the cursor; the thick edge is the
-monster's front.</figcaption></figure>
+<figure>{place_survivor}<figcaption>Step 6: three stand, the fourth may go to any <b>o</b>. The frame is the cursor.</figcaption></figure>
 </div>
 </section>
 <section>
@@ -356,6 +358,8 @@ it wounds, or not; a high one may do more.</figcaption></figure>
 the monster is out of reach, what was left of the attack is
 lost. <b>The trap</b> hides among the locations: it ends the attack at once, strikes back, and all locations are shuffled. Then it is the
 next survivor's turn.</p>
+<p><b>When the board keeps less.</b> At <b>monster</b> you fight with your own dice and sheets and tell it who has moved, {wound},
+{reacts}; at last {done}. At <b>lights</b> you say what happens, and it shows where that leads.</p>
 <div class="two">
 <div>
 <h2>When somebody falls or dies</h2>
@@ -363,6 +367,7 @@ next survivor's turn.</p>
 <li><b>Lies.</b> Lay the miniature down; its light blinks. Who lies does nothing, and stands up at the end of a monster's turn: the board
 says when.</li>
 <li><b>Badly hurt.</b> With no armor and no free box left a hit is a roll for an injury that stays. The fifth bleeding token is death.</li>
+<li><b>Brain damage</b> passes armor by and cannot be dodged: insanity takes it first.</li>
 <li><b>Dead.</b> Take the miniature away. What that survivor had won can go to one who lives: the board asks whom.</li>
 </ul>
 <h2>The end</h2>
@@ -376,11 +381,12 @@ says when.</li>
 <h2>When something went wrong</h2>
 <ul>
 <li><b>A wrong answer.</b> <i>back</i>, as often as you like. Too far: menu (<i>back</i> held), {redo}.</li>
-<li><b>You see it otherwise.</b> Menu, {overrule}: {place}, {record}, {turn}, and whatever else. You have the last word.</li>
+<li><b>You see it otherwise.</b> Menu, {overrule}: {place}, {record}, {turn}, and whatever else. You have the last word (unless the table
+is locked).</li>
 <li><b>A bumped table.</b> Hold <i>next</i>: each miniature's place, one after another.</li>
 <li><b>What was that?</b> Menu, {events}.</li>
 <li><b>Power gone.</b> Switch it on again: it comes back where it was, with the same question. A computer's cable may come and go.</li>
-<li><b>A card that no pack knows.</b> When you draw yourselves: {other}. The board asks what stands there, once.</li>
+<li><b>A card that no pack knows.</b> When you draw yourselves: {other}. The board asks what stands there, and keeps it if you like.</li>
 <li><b>A red light.</b> That press does nothing here; nothing has happened.</li>
 </ul>
 <h2>Where to look further</h2>
