@@ -209,3 +209,12 @@ def test_a_card_that_is_no_longer_in_the_pack_is_still_told():
     made = game()
     text = words.event_text(("drew", 200), made.state, made.names, made.cards)
     assert text.startswith("The monster draws own card")
+
+
+def test_a_player_of_many_survivors_is_called_by_the_first_of_them():
+    s = state.State(22, 16, 6)
+    s.players = 2
+    for i in range(6):
+        s.body[i * state.WIDTH + state.PLAYER] = 0 if i else 1
+    called = [showdown.players(s, 0, ("Allister", "Erza", "Lucy", "Zachary"), table) for table in TABLES]
+    assert called == ["Erza, Lucy, Zachary and 2 more", "Erza, Lucy, Zachary +2"]

@@ -12,6 +12,7 @@ monster: monster
 the monster: {name}
 place: ({c},{r})
 and: {some}, {last}
+some of: {some} +{n}
 refused: not possible
 """,
         # Questions

@@ -15,6 +15,7 @@ place: ({c}, {r})
 list: list {n}
 own card: own card {n}
 and: {some} and {last}
+some of: {some} and {n} more
 why: {rule}: {reason}
 where: where all stand
 tour: a look around

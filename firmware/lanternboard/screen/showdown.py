@@ -44,12 +44,16 @@ def signed(n) -> str:
     return "+%d" % n if n > 0 else str(n)
 
 
+FEW = 4  # names of a player's survivors that are said
+
+
 def players(s, player: int, names, table) -> str:
-    """The survivors of a player, or its number."""
+    """The survivors of a player, the first four where it has more; or its number."""
     mine = [words.survivor(i, names, table) for i in range(len(s.at)) if figures.value(s, i, PLAYER) == player]
     if s.players == 1 or not mine:
         return table["id.player"].format(n=player + 1)
-    return words.some_of(mine, table)
+    more = len(mine) - FEW
+    return words.some_of(mine, table) if more <= 0 else table["some of"].format(some=", ".join(mine[: FEW - 1]), n=more + 1)
 
 
 # Questions
