@@ -184,7 +184,7 @@ def mangled(draw):
 CONTENTS = st.binary(max_size=200) | st.binary(max_size=200).map(lambda data: MAGIC + data) | like() | mangled() | st.just(None)
 
 
-@settings(max_examples=count(15, 300, 3000), deadline=None)
+@settings(max_examples=count(8, 100, 3000), deadline=None)
 @given(st.dictionaries(st.sampled_from(PATHS), CONTENTS, min_size=1, max_size=3))
 @example({"bootlog": b'{"boots": 1e400, "last": []}'})
 @example({"bootlog": b'{"boots": true, "last": [1, 2]}'})
