@@ -58,7 +58,8 @@ def heap(client) -> int:
 
 
 def steady(client, one, n: int = N) -> dict[str, int]:
-    """`one(seed)` n times; how often each outcome came. Heap in use after half of them and at the end must be the same: what they need has been loaded by then."""
+    """`one(seed)` n times; how often each outcome came. Heap in use after half of them and at the end must be the same:
+    what they need has been loaded by then."""
     outcomes: dict[str, int] = {}
     first = 0
     for k in range(n):
