@@ -132,7 +132,7 @@ def test_spoiled_packs(table):
                 return "taken"
         return "refused"
 
-    outcomes = steady(client, one, count(100, 500, 10000))
+    outcomes = steady(client, one, count(100, 300, 10000))
     assert outcomes["refused"] > 10 and taken
     # What is taken is used from the next start: a start with it leads to a table that can be played, and never to another start.
     for spoiled in taken[: count(3, 20, 200)]:
