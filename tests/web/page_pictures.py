@@ -20,6 +20,8 @@ from lanternboard_host.link import Client, Follower
 from lanternboard_host.link.follower import Kept
 from lanternboard_host.web.server import PageServer
 
+from .waiting import holds
+
 BEGIN = ("white-lion", 4, "usual", "N", [10, 1], [13, 3], [7, 4], [11, 14], "light", "routes", "s0", "move", "s1", [10, 4])
 SCENES = (  # name, the answers that lead there, the question then, width, height, dots a pixel, whether in daylight
     ("page", ("attack",), "Who is the target?", 1280, 800, 1, False),
@@ -74,7 +76,7 @@ def _shot(path: Path, chromium, server, question: str, width: int, height: int, 
     page = context.new_page()
     page.goto(server.address)
     page.get_by_role("heading", level=1, name=question).wait_for()
-    page.wait_for_function("document.querySelector('main').dataset.away === 'false'")
+    holds(page, "document.querySelector('main').dataset.away === 'false'")
     if daylight:
         page.keyboard.press("d")
     page.wait_for_timeout(800)

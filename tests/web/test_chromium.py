@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
+from web.waiting import holds
 
 pytestmark = pytest.mark.chromium
 
@@ -381,8 +382,8 @@ def test_it_fits_from_phone_to_wall_and_every_button_is_large_enough(served, ope
     sees(page, "What happens next?")
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.wait_for_function("innerWidth === %d" % size[0])
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")  # the board's own width follows a moment later
+        holds(page, "innerWidth === %d" % size[0])
+        holds(page, "document.documentElement.scrollWidth <= innerWidth")  # the board's own width follows a moment later
         for one in page.get_by_role("button").all():
             box, told = one.bounding_box(), (size, one.inner_text())
             assert box["width"] >= 44 and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= size[0], told

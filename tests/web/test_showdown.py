@@ -13,6 +13,7 @@ from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link.follower import Kept
 from lanternboard_host.web.server import PageServer
+from web.waiting import holds
 
 pytestmark = pytest.mark.chromium
 
@@ -67,7 +68,7 @@ def open_page(showdown, browser):
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(showdown.page.address)
-        page.wait_for_function("document.querySelector('main').dataset.away === 'false'")
+        holds(page, "document.querySelector('main').dataset.away === 'false'")
         return page
 
     yield opening
@@ -143,7 +144,7 @@ def test_it_fits_from_phone_to_wall(showdown, open_page):
     page = open_page()
     for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("innerWidth === %d" % width)
+        holds(page, "innerWidth === %d" % width)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         boxes = page.evaluate("['#lights', '#standing', '#hands'].map(one => document.querySelector(one).getBoundingClientRect().toJSON())")
         lights, standing, hands = boxes
