@@ -11,7 +11,6 @@ from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.faces.alone import AloneTable, begin, resume
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.journalfile import FileJournal, following, latest
-from lanternboard_host.faces.picture import is_ours
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link.follower import Kept
 
@@ -149,11 +148,3 @@ def test_what_cannot_be_kept_is_told_and_nothing_has_changed(tmp_path, monkeypat
     one.turn(0)
     assert "No space left" in one.picture().note
     assert one.game.state.pack() == state and journal.path.read_bytes() == whole
-
-
-def test_the_kinds_of_chance_are_those_of_the_board():
-    from lanternboard.table import fate
-
-    for kind in (*fate.DICE, *fate.DECKS, "act"):
-        for play in (BOARD, TABLE, {"dice": "board", "decks": "table"}):
-            assert is_ours(kind, play) == fate.is_ours(kind, play)

@@ -4,7 +4,7 @@ test's own: a person says go or stay, then dice and decks are asked. Runs on CPy
 from lanternboard.base.errors import Refused
 from lanternboard.rules import engine
 from lanternboard.rules import flow as real
-from lanternboard.rules.chance import pick
+from lanternboard.rules.chance import by_board, pick
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.table import fate
 from lanternboard.table.builtin import BuiltinCards, RamJournal
@@ -270,3 +270,18 @@ def test_a_host_is_refused_with_the_reason_while_the_board_rolls():
         game.chance = real_chance
         host.until(lambda: asked(game) == "act")
         assert engine.Engine(game.engine.journal, game.cards).state.pack() == game.engine.state.pack()
+
+
+def test_who_answers_which_kind_is_said_by_the_settings():
+    for dice in ("board", "table"):
+        for cards in ("board", "table"):
+            play = {"dice": dice, "decks": cards}
+            assert (
+                by_board("roll", play)
+                == by_board("hits", play)
+                == by_board("location", play)
+                == by_board("random", play)
+                == (dice == "board")
+            )
+            assert by_board("card", play) == by_board("location-card", play) == by_board("resource", play) == (cards == "board")
+            assert not by_board("act", play)

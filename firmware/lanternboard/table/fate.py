@@ -1,16 +1,8 @@
-"""Chance at the board's own table: which of its questions the board answers itself, and with what. Loaded when it is first asked."""
+"""Chance at the board's own table: what it answers its questions with. Loaded when it is first asked."""
 
 import os
 
 from ..rules.chance import pick
-
-DICE = ("roll", "hits", "location", "random")  # kinds of prompts (docs/prompts.md)
-DECKS = ("card", "location-card", "resource")
-
-
-def is_ours(kind: str, play: dict) -> bool:
-    """Whether the board rolls, or draws, for prompts of this kind. `play`: as in table.json."""
-    return (kind in DICE and play["dice"] == "board") or (kind in DECKS and play["decks"] == "board")
 
 
 def choice(prompt):

@@ -215,9 +215,9 @@ class Game:
         self._changed()
 
     def _rolls(self, kind: str) -> bool:
-        from .fate import is_ours
+        from ..rules.chance import by_board
 
-        return is_ours(kind, self.settings["play"])
+        return by_board(kind, self.settings["play"])
 
     def chance(self) -> str:
         """Answers what chance is asked: once, so that nobody who presses waits for a chain of it. Where that cannot be kept people may

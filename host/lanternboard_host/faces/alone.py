@@ -12,7 +12,7 @@ from typing import Any
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.link.messages import short
 from lanternboard.rules import engine, journaltext
-from lanternboard.rules.chance import pick
+from lanternboard.rules.chance import by_board, pick
 from lanternboard.rules.party import enter
 from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.rulings import DEFAULT, word
@@ -20,7 +20,7 @@ from lanternboard.rules.state import State
 from lanternboard.screen.english import ENGLISH
 
 from .local import LocalTable
-from .picture import Picture, is_ours
+from .picture import Picture
 from .table import Standing
 
 PATIENCE = 5.0  # seconds that a request may wait for its turn
@@ -114,7 +114,7 @@ class AloneTable(LocalTable):
     def fated(self) -> bool:
         """Whether chance is asked and this computer answers."""
         prompt = self.game.prompt
-        return not self._refused and prompt.who == CHANCE and self.play is not None and is_ours(prompt.kind, self.play)
+        return not self._refused and prompt.who == CHANCE and self.play is not None and by_board(prompt.kind, self.play)
 
     def standing(self) -> Standing:
         return Standing("alone", self._journal(), self.game)

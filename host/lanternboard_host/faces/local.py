@@ -11,12 +11,13 @@ from lanternboard.controls.view import View
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import Glow
 from lanternboard.rules import engine, journaltext
+from lanternboard.rules.chance import by_board
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.screen.english import ENGLISH
 
 from ..link.follower import PAST, Kept
 from .cards import installed
-from .picture import Picture, is_ours, picture
+from .picture import Picture, picture
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 
@@ -84,7 +85,7 @@ class LocalTable:
         game = self.game
         self.view.see(game.prompt)
         self.view.done = self._glow.spaces
-        fated = self.play is not None and game.prompt.who == CHANCE and is_ours(game.prompt.kind, self.play)
+        fated = self.play is not None and game.prompt.who == CHANCE and by_board(game.prompt.kind, self.play)
         compose(game.state, None if fated else game.prompt, self.view, self.cells, game.rulings, self.cards)
         made = picture(
             game.state,

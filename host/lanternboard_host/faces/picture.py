@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lanternboard.lights import meanings
+from lanternboard.rules.chance import DICE, by_board
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.state import State
 from lanternboard.screen import words
@@ -53,15 +54,6 @@ class Picture:
     rolling: str = ""
 
 
-DICE = ("roll", "hits", "location", "random")  # kinds of prompts that dice answer (docs/prompts.md)
-DECKS = ("card", "location-card", "resource")
-
-
-def is_ours(kind: str, play: dict) -> bool:
-    """Whether a table of these settings (`play` of table.json) rolls or draws by itself for prompts of this kind."""
-    return (kind in DICE and play["dice"] == "board") or (kind in DECKS and play["decks"] == "board")
-
-
 def _event(event: tuple, state: State, names, cards) -> str:
     """What happened; by its name where there are no words for it."""
     try:
@@ -106,7 +98,7 @@ def picture(
         return made
     made.prompt = prompt
     made.sentence, made.why = words.prompt_text(prompt, state, card_names, cards)
-    if prompt.who == CHANCE and play is not None and is_ours(prompt.kind, play):
+    if prompt.who == CHANCE and play is not None and by_board(prompt.kind, play):
         made.rolling = SHEET["rolling.dice" if prompt.kind in DICE else "rolling.decks"]
         return made
     if prompt.usual is not None:
