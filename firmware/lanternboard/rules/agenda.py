@@ -22,9 +22,14 @@ def push(s, op: int, card: int = 0, who: int = 255, stage: int = 0, more: int = 
 
 
 def pop(s) -> bytes:
-    item = bytes(s.agenda[-ITEM:])
+    item = top(s)
     s.agenda[:] = s.agenda[:-ITEM]
     return item
+
+
+def top(s) -> bytes:
+    """The next item; empty where there is none."""
+    return bytes(s.agenda[-ITEM:])
 
 
 def drop_to(s, op: int) -> bool:

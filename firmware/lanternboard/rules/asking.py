@@ -129,3 +129,11 @@ def fall(game, i: int) -> None:
     if not s.flags[i] & (DOWN | DEAD):
         s.flags[i] |= DOWN if s.side or not s.round else DOWN | LATE  # K2
         game.tell("fell", i)
+
+
+def stand_up(game) -> None:
+    """M10: a monster that lies stands up."""
+    s = game.state
+    if s.down:
+        s.down = False
+        game.tell("stood", -1)

@@ -21,7 +21,7 @@ from .agenda import (
     REACTION,
     SEVERE,
 )
-from .asking import SURVIVOR_IDS, ask, fall, next_of, one_of
+from .asking import SURVIVOR_IDS, ask, fall, next_of, one_of, stand_up
 from .figures import value
 from .geometry import on_board
 from .prompt import CHANCE, CONTROLLER, Prompt
@@ -41,6 +41,7 @@ from .state import (
     NOBODY,
     PLAYER,
     SPEED,
+    SURVIVAL,
     TURN,
     WON,
 )
@@ -48,27 +49,14 @@ from .state import DAMAGE as BEAST_DAMAGE
 
 
 def data(game, number: int) -> dict:
-    """An AI card, an instinct, or a card that the table has entered."""
-    if number >= INSTINCT:
-        return game.cards.card("instincts", number - INSTINCT)
-    if number >= game.cards.count("ai"):
-        from . import learn
-
-        return learn.entered(game, "ai", number - game.cards.count("ai"))
-    card = game.cards.card("ai", number)
-    if "ask" in card:
-        from . import learn
-
-        return learn.completed(game, "ai", number, card)
-    return card
+    """An AI card, or an instinct."""
+    return game.cards.card("instincts", number - INSTINCT) if number >= INSTINCT else decks.data(game, "ai", number)
 
 
 def basic_action(game) -> int:
     """The Basic Action's number as a CARD's, -1 for a monster that the pack has no cards for."""
-    s = game.state
-    if s.scenario >= game.cards.count("scenarios"):
-        return -1
-    return INSTINCT + game.cards.card("scenarios", s.scenario)["basic_action"]
+    number = decks.scenario(game)["basic_action"]
+    return number if number < 0 else INSTINCT + number
 
 
 def begin(game):
@@ -99,9 +87,7 @@ def injuries(game, moment: str):
 def draw(game):
     """The next AI card; with none left the Basic Action is performed instead (F5). A knocked-down monster stands up (M10)."""
     s = game.state
-    if s.down:
-        s.down = False
-        game.tell("stood", -1)
+    stand_up(game)
     card = yield from decks.draw_ai(game)
     if card < 0:
         basic = basic_action(game)
@@ -124,12 +110,8 @@ def card(game, number: int, who: int, stage: int, more: int):
         if number < INSTINCT and s.decks[AI_OPEN] and s.decks[AI_OPEN][-1] == number:
             decks.done(game)
         return
-    if stage == PICK and number < game.cards.count("ai"):
-        found = game.cards.card("ai", number)
-        if "ask" in found:
-            from . import learn
-
-            yield from learn.ensure(game, "ai", number, found)
+    if stage == PICK:
+        yield from decks.read(game, "ai", number)
     yield from _STAGES[stage](game, data(game, number), number, who, more)
 
 
@@ -361,7 +343,7 @@ def _hits(game, c: dict, number: int, who: int, more: int):
         choice = harm.LOCATIONS[s.hits[0]]
     if choice.startswith("dodge-"):
         decks.take(s.hits, harm.LOCATIONS.index(choice[6:]))
-        figures.add(s, who, 12, -1)
+        figures.add(s, who, SURVIVAL, -1)
         figures.turn_bit(s, who, DODGED, True)
         game.tell("dodged", who, harm.LOCATIONS.index(choice[6:]))
     else:
@@ -422,9 +404,7 @@ def do(game, step, i: int):
             game.tell("fell", -1)
             _drop_card(game)
     elif verb == "monster-stands":
-        if s.down:
-            s.down = False
-            game.tell("stood", -1)
+        stand_up(game)
     elif verb == "monster-dies":
         monster_dies(game)
     elif verb == "monster-dies-next-turn":
@@ -471,11 +451,11 @@ def _drop_card(game) -> None:
     s = game.state
     if s.side or not game.rulings.fallen_monster_drops_card:
         return
-    while s.agenda and s.agenda[-5] == CARD and s.agenda[-2] != DONE:
+    while agenda.top(s)[:1] == bytes((CARD,)) and agenda.top(s)[3] != DONE:
         if agenda.pop(s)[3] == PICK:  # drawn, and nothing done yet
             decks.done(game, False)
     s.hits[:] = b""
-    if s.agenda and s.agenda[-5] == CARD:
+    if agenda.top(s)[:1] == bytes((CARD,)):
         raise harm.Over  # and the rest of these steps
 
 

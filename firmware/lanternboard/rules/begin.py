@@ -47,17 +47,11 @@ def scenario(game):
         s.beast[at] = ZERO + card.get(name, 0)
 
 
-def found(game) -> dict:
-    """The scenario that is played; an empty one where the pack has none for the monster."""
-    s = game.state
-    return game.cards.card("scenarios", s.scenario) if s.scenario < game.cards.count("scenarios") else {}
-
-
 def party(game):
     """How many survivors, of how many players, and whose the tile is (F1, V1a). A party that was given keeps what it is."""
     s = game.state
     if not s.at:
-        card = found(game)
+        card = decks.scenario(game)
         usual = card.get("survivors", min(MOST, max(1, len(game.names))))
         n = yield from ask(lambda: Prompt("survivors", "F1", range(1, MOST + 1), usual))
         s.resize(n)
@@ -103,4 +97,4 @@ def showdown(game) -> None:
     from . import showdown as rounds
 
     decks.build(game)
-    rounds.start(game, found(game).get("opens") == "survivors")
+    rounds.start(game, decks.scenario(game).get("opens") == "survivors")

@@ -57,10 +57,11 @@ def empty(pile) -> bytes:
     return out
 
 
-NO_SCENARIO = {"ai": ((), (), ()), "ai_of": (0, 0, 0)}  # of a monster that the pack has no cards for
+NO_SCENARIO = {"ai": ((), (), ()), "ai_of": (0, 0, 0), "always": (), "basic_action": -1, "trap": -1}
 
 
-def _scenario(game) -> dict:
+def scenario(game) -> dict:
+    """The scenario that is played; NO_SCENARIO for a monster that the pack has none for."""
     n = game.state.scenario
     return game.cards.card("scenarios", n) if n < game.cards.count("scenarios") else NO_SCENARIO
 
@@ -69,7 +70,7 @@ def rank_of(game, card: int) -> int:
     """0 basic, 1 advanced, 2 legendary; one that the table has entered counts as basic."""
     if card >= game.cards.count("ai"):
         return 0
-    ranks = _scenario(game)["ai"]
+    ranks = scenario(game)["ai"]
     for rank in range(3):
         if card in ranks[rank]:
             return rank
@@ -158,7 +159,6 @@ def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
 
     def make():
         cards = distinct(pool)
-        ids = game.cards.ids(deck)
         count = game.cards.count(deck)
         if game.state.learned:  # those that the table has entered: its own deck may hold one more
             from . import learn
@@ -166,7 +166,7 @@ def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
             for k in range(learn.count(game.state, learn.DECKS.index(deck))):
                 if count + k not in cards:
                     cards.append(count + k)
-        options = tuple([ids[card] if card < count else "learned-%d" % (card - count) for card in cards])
+        options = tuple([id_of(game, deck, card) for card in cards])
 
         def weights(_):
             return likely(cards) if likely else tuple([copies(pool, card) for card in cards]) + (0,)
@@ -181,6 +181,34 @@ def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
     card = number_of(game, deck, choice)
     take(pool, card)
     return card
+
+
+def data(game, deck: str, number: int) -> dict:
+    """A card of "ai" or "locations": the pack's with what the table has read off its own, or one that the table has entered."""
+    count = game.cards.count(deck)
+    if number < count:
+        card = game.cards.card(deck, number)
+        if "ask" not in card:
+            return card
+    from . import learn
+
+    return learn.completed(game, deck, number, card) if number < count else learn.entered(game, deck, number - count)
+
+
+def read(game, deck: str, number: int):
+    """Has the table read what the pack leaves open of a card, before it is carried out."""
+    if number < game.cards.count(deck):
+        card = game.cards.card(deck, number)
+        if "ask" in card:
+            from . import learn
+
+            yield from learn.ensure(game, deck, number, card)
+
+
+def id_of(game, deck: str, number: int) -> str:
+    """A card's id as a choice."""
+    count = game.cards.count(deck)
+    return game.cards.ids(deck)[number] if number < count else "learned-%d" % (number - count)
 
 
 def number_of(game, deck: str, name: str) -> int:
@@ -265,7 +293,7 @@ def gain(game, i: int, store: int, card):
 def build(game) -> None:
     """The decks as the showdown begins (F2, F3)."""
     s = game.state
-    found = _scenario(game)
+    found = scenario(game)
     for pile in s.decks:
         empty(pile)
     s.unseen = s.wounds = 0

@@ -1,17 +1,16 @@
 """What stands on a survivor's and the monster's records, as numbers: attributes with their tokens, counters within their bounds, who may
 spend survival, what a mark forbids. Functions of a State; the few that change it touch one number and tell nobody."""
 
+from .geometry import on_board
 from .state import (
     ARCHIVED_AT,
     BLEED,
     BOXES,
-    DEAD,
     DOOMED,
     GEAR,
     LEVEL,
     MARKS,
     MOVEMENT,
-    NOWHERE,
     SURVIVAL,
     TOKENS,
     TURN,
@@ -156,9 +155,5 @@ def weapons(s, i: int):
     return [k for k in range(0, len(s.gear), GEAR) if s.gear[k] == i and not s.gear[k + ARCHIVED_AT]]
 
 
-def alive(s, i: int) -> bool:
-    return i < len(s.at) and s.at[i] != NOWHERE and not s.flags[i] & DEAD
-
-
 def living(s) -> list:
-    return [i for i in range(len(s.at)) if alive(s, i)]
+    return [i for i in range(len(s.at)) if on_board(s, i)]

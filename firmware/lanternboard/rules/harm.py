@@ -3,7 +3,7 @@ row of a table does is steps of the pack. It attacks nobody and picks nobody."""
 
 from . import decks, figures
 from .asking import SURVIVOR_IDS, ask, fall
-from .figures import ATTRIBUTES, value
+from .figures import value
 from .geometry import on_board
 from .prompt import ANYONE, CHANCE, Prompt
 from .state import (
@@ -62,7 +62,7 @@ def roll(what: str, ids, rule: str, subject=(), there=None):
     return choice
 
 
-def amount(game, n, i: int = -1):
+def amount(game, n):
     """A number of the pack: an integer, "level", or a die "d5", "d10" that is rolled."""
     if n == "level":
         return figures.level_of(game.state)
@@ -224,7 +224,3 @@ def _last(game) -> None:
     if not figures.living(game.state):
         game.state.result = LOST
         raise Over
-
-
-def attribute_named(name: str) -> int:
-    return ATTRIBUTES.index(name)

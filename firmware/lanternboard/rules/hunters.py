@@ -3,7 +3,7 @@ What a location does is steps of the pack; a monster's answer to it goes on the 
 
 from . import agenda, decks, figures, geometry, harm
 from .agenda import ACT, AFTER_TRAP, CLOSE, FIST, NEXT, STRIKE, SURVIVORS
-from .asking import SURVIVOR_IDS, ask
+from .asking import SURVIVOR_IDS, ask, stand_up
 from .beast import clamp, hits_prompt, monster_dies
 from .figures import attribute, value
 from .geometry import on_board
@@ -60,9 +60,8 @@ def in_reach(s, i: int, reach: int) -> bool:
 def weapon(game, s, i: int, place: int):
     """(speed, accuracy, strength, luck, reach) of a weapon by its place in State.gear, or of Fist & Tooth (F7)."""
     if place >= FIST - 1:
-        if s.scenario < game.cards.count("scenarios"):
-            for k in game.cards.card("scenarios", s.scenario)["always"]:
-                return tuple(game.cards.card("gear", k)["weapon"])
+        for k in decks.scenario(game)["always"]:
+            return tuple(game.cards.card("gear", k)["weapon"])
         return (2, 8, 0, 1, 0)
     found = s.gear[place * GEAR : place * GEAR + GEAR]
     return (found[2], found[3], found[4] - ZERO, found[5] - ZERO, found[6])
@@ -222,34 +221,12 @@ def _draw(game, i: int, place: int, n: int):
 
 
 def trap_among(game) -> int:
+    """The trap among the drawn cards: the pack's, or one that the table has entered; -1: none."""
+    trap = decks.scenario(game)["trap"]
     for number in game.state.decks[HL_OPEN]:
-        if location_data(game, number).get("trap"):
+        if number == trap or (number >= game.cards.count("locations") and decks.data(game, "locations", number).get("trap")):
             return number
     return -1
-
-
-def location_data(game, number: int) -> dict:
-    """A hit location card, as the pack or the table knows it."""
-    if number >= game.cards.count("locations"):
-        from . import learn
-
-        return learn.entered(game, "locations", number - game.cards.count("locations"))
-    card = game.cards.card("locations", number)
-    if "ask" in card:
-        from . import learn
-
-        return learn.completed(game, "locations", number, card)
-    return card
-
-
-def _read(game, number: int):
-    """What the pack leaves open of a location is read by the table first."""
-    if number < game.cards.count("locations"):
-        found = game.cards.card("locations", number)
-        if "ask" in found:
-            from . import learn
-
-            yield from learn.ensure(game, "locations", number, found)
 
 
 def _trap(game, i: int):
@@ -260,13 +237,11 @@ def _trap(game, i: int):
     number = trap_among(game)
     agenda.pop(s)  # the attack
     game.tell("trap", i)
-    if s.down:
-        s.down = False
-        game.tell("stood", -1)
+    stand_up(game)
     if number >= 0:
         figures.turn_bit(s, i, DOOMED, True)
         agenda.push(s, STRIKE, 0, i, AFTER_TRAP)
-        yield from steps.run(game, location_data(game, number).get("reflex", ()), i)
+        yield from steps.run(game, decks.data(game, "locations", number).get("reflex", ()), i)
     else:
         decks.shuffle_locations(game)
 
@@ -294,7 +269,7 @@ def strike(game, card: int, who: int, stage: int, more: int):
         if trap_among(game) >= 0:
             agenda.push(s, STRIKE, card, who, NEXT)
             return (yield from _trap(game, who))
-        yield from _read(game, s.decks[HL_OPEN][-1])
+        yield from decks.read(game, "locations", s.decks[HL_OPEN][-1])
         return (yield from _wounded(game, s.decks[HL_OPEN][-1], who, card, True))
     if not s.decks[HL_OPEN]:
         return
@@ -305,7 +280,7 @@ def strike(game, card: int, who: int, stage: int, more: int):
 
     def make():
         found = decks.distinct(s.decks[HL_OPEN])
-        ids = tuple([_id(game, number) for number in found])
+        ids = tuple([decks.id_of(game, "locations", number) for number in found])
         return Prompt("location-order", "W3", ids, ids[0], who, (SURVIVOR_IDS[who],)) if len(ids) > 1 else None
 
     choice = yield from ask(make)
@@ -316,11 +291,6 @@ def strike(game, card: int, who: int, stage: int, more: int):
     s.decks[HL_OPEN].append(number)  # the last one is being tried
     agenda.push(s, STRIKE, card, who, NEXT)
     yield from _attempt(game, number, who, card)
-
-
-def _id(game, number: int) -> str:
-    count = game.cards.count("locations")
-    return game.cards.ids("locations")[number] if number < count else "learned-%d" % (number - count)
 
 
 def needs(game, i: int, place: int, data: dict):
@@ -339,8 +309,8 @@ def _attempt(game, number: int, i: int, place: int):
     """W4: the wound attempt on one location."""
     from .steps import span
 
-    yield from _read(game, number)
-    data = location_data(game, number)
+    yield from decks.read(game, "locations", number)
+    data = decks.data(game, "locations", number)
 
     def split():
         need, critical = needs(game, i, place, data)
@@ -355,7 +325,7 @@ def _attempt(game, number: int, i: int, place: int):
     def make():
         ids, need, critical = split()
         weights = tuple([last - first + 1 for first, last in harm.faces(ids)])
-        return Prompt("roll", "W4", ids, None, CHANCE, ("wound", _id(game, number), need, critical), weights)
+        return Prompt("roll", "W4", ids, None, CHANCE, ("wound", decks.id_of(game, "locations", number), need, critical), weights)
 
     choice = yield from ask(make)
     _, need, critical = split()
@@ -373,7 +343,7 @@ def _wounded(game, number: int, i: int, place: int, critical: bool):
     """W5, W6, W6a: an AI card goes, then the critical effect, or the reactions."""
     from . import steps
 
-    data = location_data(game, number)
+    data = decks.data(game, "locations", number)
     critical = critical and ("critical" in data or "injury" in data)
     impervious = data.get("impervious", False)
     kills = False
@@ -412,5 +382,5 @@ def _close(game, number: int, critical: bool) -> None:
     """The location's card goes to the discard; one that leaves a persistent injury stays in play (W6)."""
     s = game.state
     if decks.take(s.decks[HL_OPEN], number):
-        stays = critical and "injury" in location_data(game, number)
+        stays = critical and "injury" in decks.data(game, "locations", number)
         s.decks[HL_PLAY if stays else HL_DISCARD].append(number)

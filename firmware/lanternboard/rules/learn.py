@@ -11,7 +11,7 @@ from .state import NOBODY
 
 RECORD = 7
 DECKS = ("ai", "locations")
-CARD, PICK, ATTACK, DONE, DYING = 100, 101, 102, 103, 104  # what a record says, besides the moments
+CARD, PICK, ATTACK, DYING = 100, 101, 102, 104  # what a record says, besides the moments
 MOMENTS = ("damage", "after", "failure", "wound", "reflex", "critical")
 MOST = 200  # bytes of State.learned, so that the state stays under 1 kB
 SEVERAL = 3  # effects at one moment
@@ -61,9 +61,9 @@ def records(s, deck: int, number: int, what: int = -1) -> list:
     return found
 
 
-def _note(s, deck: int, number: int, what: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
+def _note(s, deck: int, number: int, what: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     if len(s.learned) + RECORD <= MOST:
-        s.learned.extend(bytes((deck, number, what, a, b, c, d)))
+        s.learned.extend(bytes((deck, number, what, a, b, c, 0)))
 
 
 def count(s, deck: int) -> int:

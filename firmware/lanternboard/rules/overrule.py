@@ -4,21 +4,27 @@ prompts, each one adjustment (adjust.py). It checks only the bounds of what is k
 from . import agenda, decks, figures
 from .agenda import END_MONSTER, END_ROUND, MONSTER, SURVIVORS
 from .asking import OVER, PLAY, ROUND, SURVIVOR_IDS
+from .geometry import on_board
 from .prompt import Prompt
 from .state import (
     ACTED,
     AI_DISCARD,
+    AI_OPEN,
     AI_PLAY,
     AI_POOL,
     AI_TOP,
     ALL,
+    ARCHIVED_AT,
     ARMOR,
     BOXES,
+    DISORDERS,
     GEAR,
     HL_DISCARD,
+    HL_OPEN,
     HL_PLAY,
     HL_POOL,
     LEVEL,
+    LEVELS,
     LIGHTS,
     PLAYER,
     SURVIVAL,
@@ -29,9 +35,9 @@ from .state import (
     WON,
     ZERO,
 )
+from .state import MARKS as MARKS_AT
 
 CHANGES = ("record", "beast", "cards", "wounds", "gear", "acted", "controller", "player", "turn", "result", "level")
-LEVELS = ("lights", "monster", "all")
 COUNTERS = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
 PARTS = ("armor-head", "armor-arms", "armor-body", "armor-waist", "armor-legs")
 BOX_IDS = (
@@ -86,7 +92,7 @@ def change(game, what: str):
 
 
 def _who(s, living: bool = False):
-    ids = tuple([SURVIVOR_IDS[i] for i in range(len(s.at)) if not living or figures.alive(s, i)])
+    ids = tuple([SURVIVOR_IDS[i] for i in range(len(s.at)) if not living or on_board(s, i)])
     return Prompt("miniature", "V1a", ids, ids[0])
 
 
@@ -97,7 +103,7 @@ def _record(game):
     field = yield Prompt("field", "V1a", FIELDS, FIELDS[0], subject=(who,))
     base = i * WIDTH
     if field in BOX_IDS or field in MARKS:
-        at, k = (base + BOXES, BOX_IDS.index(field)) if field in BOX_IDS else (base + 28, MARKS.index(field))
+        at, k = (base + BOXES, BOX_IDS.index(field)) if field in BOX_IDS else (base + MARKS_AT, MARKS.index(field))
         at += k >> 3
         on = s.body[at] >> (k & 7) & 1
         choice = yield Prompt("is", "V1a", ("yes", "no"), "no" if on else "yes", subject=(who, field))
@@ -110,7 +116,7 @@ def _record(game):
         elif field in PARTS:
             at = ARMOR + PARTS.index(field)
         elif field == "disorders":
-            at = 25
+            at = DISORDERS
         else:
             biased = ZERO
             at = ATTRIBUTES.index(field) if field in ATTRIBUTES else TOKENS + ATTRIBUTE_TOKENS.index(field)
@@ -140,7 +146,7 @@ def _cards(game):
     piles = (AI_POOL, AI_DISCARD, AI_PLAY) if deck == "ai" else (HL_POOL, HL_DISCARD, HL_PLAY)
     top = s.decks[piles[0] - 1]
     known = game.cards.ids(deck)
-    drawn = decks.distinct(s.decks[3 if deck == "ai" else 8])
+    drawn = decks.distinct(s.decks[AI_OPEN if deck == "ai" else HL_OPEN])
     ids = tuple([known[n] for n in range(len(known)) if n not in drawn])
     if not ids:
         return
@@ -180,7 +186,7 @@ def _gear(game):
     n = 0
     if len(mine) > 1:
         n = (yield _number("gear", range(1, len(mine) + 1), 1, (who,))) - 1
-    at = mine[n] + 7
+    at = mine[n] + ARCHIVED_AT
     choice = yield Prompt("is", "V1a", ("yes", "no"), "no" if s.gear[at] else "yes", subject=(who, "archived"))
     s.gear[at] = 1 if choice == "yes" else 0
     game.tell("changed", SURVIVOR_IDS.index(who), "gear")
@@ -223,9 +229,9 @@ def give(game, survivors: bool) -> None:
     s = game.state
     s.agenda[:] = b""
     s.hits[:] = b""
-    while s.decks[3]:
+    while s.decks[AI_OPEN]:
         decks.done(game)
-    s.decks[HL_DISCARD].extend(decks.empty(s.decks[8]))
+    s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
     s.phase = ROUND
     s.round = max(1, s.round)
     agenda.push(s, END_ROUND)
@@ -273,7 +279,7 @@ def _level(game):
     fresh = s.scenario == 255 and not s.round
     if fresh:
         yield from begin.scenario(game)
-        found = begin.found(game)
+        found = decks.scenario(game)
         for i in range(len(s.at)):
             begin.equip(game, i, found)
         yield from begin.players(game)

@@ -132,8 +132,10 @@ def place_survivor(game):
         s.phase = PLAY
         return
     away = AWAY
-    if s.scenario < game.cards.count("scenarios"):
-        away = game.cards.card("scenarios", s.scenario).get("placement", AWAY)
+    if s.level:
+        from .decks import scenario
+
+        away = scenario(game).get("placement", AWAY)
     place = yield from ask(
         lambda: (
             Prompt("place-survivor", "F4", lambda: start_spaces(s, away), who=i, subject=(SURVIVOR_IDS[i],))

@@ -3,7 +3,7 @@ attack or a survivor's act does is in the files of their own. A showdown that is
 
 from . import agenda, figures
 from .agenda import ACT, CARD, DRAW, END_MONSTER, END_ROUND, MONSTER, STRIKE, SURVIVORS, VICTORY
-from .asking import AGAIN, OVER, ROUND
+from .asking import AGAIN, OVER, ROUND, stand_up
 from .harm import Over
 from .state import (
     ACTED,
@@ -98,14 +98,6 @@ def _monster_turn(game):
 
     agenda.push(s, DRAW)
     yield from beast.begin(game)
-
-
-def stand_up(game) -> None:
-    """M10: a monster that lies stands up."""
-    s = game.state
-    if s.down:
-        s.down = False
-        game.tell("stood", -1)
 
 
 def _end_monster(game):

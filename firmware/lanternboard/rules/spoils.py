@@ -21,8 +21,8 @@ def decided(game) -> None:
         for i in figures.living(s):
             figures.add(s, i, EXPERIENCE, 1)
             game.tell("gains", i, "experience", 1)
-    if s.result == WON and s.level == ALL and s.scenario < game.cards.count("scenarios"):
-        parts, basic = game.cards.card("scenarios", s.scenario).get("victory", (0, 0))
+    if s.result == WON and s.level == ALL:
+        parts, basic = decks.scenario(game).get("victory", (0, 0))
         if parts or basic:
             s.phase = ROUND
             agenda.push(s, VICTORY, parts, basic)

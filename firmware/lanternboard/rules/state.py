@@ -31,6 +31,7 @@ DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)  # a step to each side
 
 # State.level: what the board keeps
 LIGHTS, MONSTER, ALL = 0, 1, 2
+LEVELS = ("lights", "monster", "all")
 
 # State.result
 UNDECIDED, WON, LOST = 0, 1, 2

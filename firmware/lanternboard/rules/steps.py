@@ -10,12 +10,14 @@ from .geometry import occupant, on_board
 from .prompt import CHANCE, CONTROLLER, Prompt
 from .state import (
     ALL,
+    ARCHIVED_AT,
     COURAGE,
     DISORDERS,
     DOWN,
     DX,
     DY,
     EXPERIENCE,
+    FOREVER,
     INSANITY,
     LATE,
     SURVIVAL,
@@ -62,8 +64,6 @@ def _on_record(game, step, i: int):
     """What changes a survivor's record only."""
     s = game.state
     verb = step[0]
-    if i < 0:
-        return
     if s.level != ALL:
         return game.tell("paper", i, verb, *(step[1:] or (0,)))
     if verb == "damage":
@@ -118,7 +118,7 @@ def _do(game, step, i: int, source: int):
         yield from harm.dies(game, i)
     elif verb == "priority":
         s.priority = i
-        s.priority_for = 255 if step[1] == "stays" else 2 - s.side
+        s.priority_for = FOREVER if step[1] == "stays" else 2 - s.side
         game.tell("priority", i)
     elif verb == "dismembered":
         decks.discard_moods(game, verb)
@@ -132,7 +132,7 @@ def _do(game, step, i: int, source: int):
         if s.level == ALL:
             yield from decks.gain(game, i, decks.STORES.index(step[1]), step[2])
     elif verb == "archive":
-        s.gear[source + 7] = 1
+        s.gear[source + ARCHIVED_AT] = 1
         game.tell("archived", s.gear[source], s.gear[source + 1])
     elif verb == "land":
         s.hits[:] = bytes((harm.LOCATIONS.index(step[1]),)) * len(s.hits)

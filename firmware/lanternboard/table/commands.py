@@ -10,7 +10,7 @@ from ..base.letgo import let_go
 from ..link import messages
 from ..link.link import ANSWER
 from ..rules import engine, journaltext
-from .game import LEVELS
+from ..rules.state import LEVELS
 
 VERSION = "0.1.0"
 WALKS = 3  # rounds of the walk that a host asks for: should it go away, the game is lit again

@@ -11,10 +11,9 @@ from ..lights.meanings import DIGIT
 from ..rules import engine
 from ..rules.prompt import CHANCE
 from ..rules.rulings import Rulings, word
-from ..rules.state import State
+from ..rules.state import LEVELS, State
 
 EVENTS = 10  # the last ones that are kept for people
-LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
 
 
 class Game:
