@@ -152,9 +152,14 @@ def test_D6_one_that_can_be_held_twice_is_suffered_twice_and_the_second_time_say
     assert len(game.state.injuries) == 4 and value(game, 0, "bleed") == 1
 
 
-def test_D6_whoever_only_falls_again_and_again_does_not_fill_the_record():
-    game = rolled("body", "7-10", lambda s: s.injuries.extend(bytes((2, 2)) * 60))
-    assert lies(game, 0) and len(game.state.injuries) == 120 and len(game.state.pack()) < 1024
+def test_D6_whoever_only_falls_or_bleeds_has_nothing_on_its_record():
+    assert lies(rolled("body", "7-10"), 0) and not rolled("body", "7-10").state.injuries
+    assert value(rolled("body", "3-6"), 0, "bleed") == 2 and not rolled("body", "3-6").state.injuries
+
+
+def test_D6_a_record_that_is_full_takes_no_more_and_the_state_can_be_kept():
+    game = rolled("waist", "3-6", lambda s: s.injuries.extend(bytes((0x11, 2)) * 60))
+    assert value(game, 0, "bleed") == 1 and len(game.state.injuries) == 120 and len(game.state.pack()) < 1024
 
 
 def test_D6_five_bleeding_tokens_kill_and_four_do_not():

@@ -21,7 +21,8 @@ from .state import (
 
 LOCATIONS = ("head", "arms", "body", "waist", "legs", "brain")
 DIE = 6  # the place of the hit location die among the tables
-MOST = 120  # bytes of State.injuries: who bleeds to death at five has far fewer, who only falls can do so for ever
+MOST = 120  # bytes of State.injuries; who dies of five bleeding tokens has far fewer, but the table can take tokens away
+LASTING = ("mark", "attribute", "token", "disorder")  # steps of a row that leave something on the record (D6)
 BLEEDS_OUT = 5  # tokens at which a survivor dies (D6)
 
 
@@ -156,7 +157,8 @@ def severe(game, i: int, location: int):
     most = row.get("most", 0)
     if most and held >= most and game.rulings.held_injury_bleeds:
         return (yield from bleed(game, i, 1))
-    if (most or location != BRAIN) and len(s.injuries) < MOST:
+    lasts = most or (location != BRAIN and [step for step in row.get("steps", ()) if step[0] in LASTING])
+    if lasts and len(s.injuries) < MOST:  # who only falls, or bleeds, has nothing for its record
         s.injuries.append(i << 4 | location)
         s.injuries.append(k)
     steps = row.get("again") if held and "again" in row else row.get("steps")
