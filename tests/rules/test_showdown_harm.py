@@ -158,7 +158,7 @@ def test_D6_whoever_only_falls_or_bleeds_has_nothing_on_its_record():
 
 
 def test_D6_a_record_that_is_full_takes_no_more_and_the_state_can_be_kept():
-    game = rolled("waist", "3-6", lambda s: s.injuries.extend(bytes((0x11, 2)) * 60))
+    game = rolled("waist", "3-6", lambda s: s.injuries.extend(bytes((1, 2)) * 60))
     assert value(game, 0, "bleed") == 1 and len(game.state.injuries) == 120 and len(game.state.pack()) < 1024
 
 
