@@ -1,17 +1,14 @@
 """How a showdown's journal ends (docs/journal.md): its last record says what changed, a follower holds it to that, and who takes the last
 answer back plays on. Runs on CPython and on MicroPython."""
 
+import json
+
 from lanternboard.rules import chance, engine, figures, journaltext, record, state
 from lanternboard.rules.harm import LOCATIONS
 from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.state import DEAD, EXPERIENCE, INSANITY
-
-try:
-    from players import Dice, Journal
-    from small_pack import DECKS, SmallPack
-except ImportError:
-    from rules.players import Dice, Journal
-    from rules.small_pack import DECKS, SmallPack
+from rules.players import Dice, Journal
+from rules.small_pack import DECKS, SmallPack
 
 NAMES = ["Allister", "Erza", "Lucy", "Zachary"]
 
@@ -42,8 +39,6 @@ def last(game):
 
 
 def told(game):
-    import json
-
     return json.loads(bytes(last(game)[1:]).decode())
 
 
@@ -53,7 +48,7 @@ def test_F9_the_last_record_says_who_lives_what_they_gained_and_what_was_won():
     result, rounds, party, won = told(game)
     assert last(game)[0] == record.RESULT and result == "won" and rounds == s.round and len(party) == len(s.at)
     for i in range(len(party)):
-        name, lives, changes, marks, injuries = party[i]
+        name, lives, changes, _, injuries = party[i]
         assert name == (NAMES[i] if i < 4 else "s%d" % i) and lives == ("dead" if s.flags[i] & DEAD else "lives")
         gained = dict([(what, n) for what, n in changes])
         assert gained.get("experience", 0) == (0 if lives == "dead" else 1) == figures.value(s, i, EXPERIENCE)
@@ -72,8 +67,6 @@ def test_F8_who_lost_has_won_nothing():
 
 
 def test_it_is_the_same_line_and_back():
-    import json
-
     made = last(ended(state.WON))
     assert journaltext.from_fields(json.loads(journaltext.line(9, made))) == made
 
