@@ -47,7 +47,7 @@ def table(tmp_path_factory):
 
 
 def settle(client) -> None:
-    """After a start: what play needs is loaded while nobody waits, and a journal's tail is made when nobody has pressed anything for AWAY."""
+    """After a start: what play needs is loaded while nobody waits, and a journal's tail is made when nobody has pressed a key for AWAY."""
     used, since = 0, time.monotonic()
     while time.monotonic() - since < AWAY / 1000 + 1:
         now = json.loads(client.long("counters"))["heap_used"]

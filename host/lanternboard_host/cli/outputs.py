@@ -1,4 +1,4 @@
-"""What commands write: a new file, whole or not at all, or standard output for -."""
+"""What commands write: a new file, whole or not at all, or standard output for -; and what was wrong in one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import say
+from lanternboard.base.errors import Refused
+
+from . import REFUSED, say
 
 
 def may_be_written(file: str, force: bool) -> bool:
@@ -53,3 +55,15 @@ def write_whole(file: Path, content: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def refused(file: str, wrong: Refused, json: bool) -> int:
+    """Says what is wrong in a file: a sentence on standard error, or an error/1 on standard output; the command's end."""
+    if json:
+        from lanternboard.explain.lines import error
+
+        sys.stdout.flush()
+        error(wrong, sys.stdout.buffer.write, file, 1)
+    else:
+        say(f"{file}: {wrong}")
+    return REFUSED

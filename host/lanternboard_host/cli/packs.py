@@ -5,12 +5,11 @@ from __future__ import annotations
 import json as text
 import os
 import shlex
-import sys
 from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, inputs, say
+from . import OK, REFUSED, WRONG, inputs, outputs, say
 
 
 def check(names: list[str], json: bool) -> int:
@@ -31,7 +30,7 @@ def check(names: list[str], json: bool) -> int:
             _told(file, _pack(content), json)
         except Refused as refused:
             code = REFUSED
-            _refused(file, refused, json)
+            outputs.refused(file, refused, json)
     return code
 
 
@@ -58,16 +57,6 @@ def _counts(pack: dict) -> str:
     return ", ".join(f"{len(cards)} {name}" for name, cards in pack["decks"].items())
 
 
-def _refused(file: str, refused: Refused, json: bool) -> None:
-    if json:
-        from lanternboard.explain.lines import error
-
-        sys.stdout.flush()
-        error(refused, sys.stdout.buffer.write, file, 1)
-    else:
-        say(f"{file}: {refused}")
-
-
 def push(file: str, port: str | None) -> int:
     """Compiles it as an image's are and puts it onto a board, which plays it from its next start on where its settings name it."""
     content = inputs.content_of(file)
@@ -85,7 +74,7 @@ def push(file: str, port: str | None) -> int:
     except PortProblem:
         raise
     except Refused as refused:
-        _refused(file, refused, False)
+        outputs.refused(file, refused, False)
         return REFUSED
     board = f"the board {client.id[:6]}"
     if playing == pack["id"]:

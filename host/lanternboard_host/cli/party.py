@@ -5,11 +5,10 @@ is whole."""
 from __future__ import annotations
 
 import json as text
-import sys
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, inputs, outputs, say
+from . import OK, WRONG, inputs, outputs
 
 
 def new(file: str, force: bool) -> int:
@@ -36,7 +35,7 @@ def check(file: str, json: bool) -> int:
     try:
         party = checked(content)
     except Refused as refused:
-        return _refused(file, refused, json)
+        return outputs.refused(file, refused, json)
     print(text.dumps(party, ensure_ascii=False, separators=(",", ":")) if json else f"{file}: all right, {_told(party)}")
     return OK
 
@@ -53,14 +52,14 @@ def push(file: str, port: str | None) -> int:
     try:
         party = checked(content)
     except Refused as refused:
-        return _refused(file, refused, False)
+        return outputs.refused(file, refused, False)
     with Client(port) as client:
         try:
             client.put("party", content)
         except PortProblem:
             raise
         except Refused as refused:
-            return _refused(file, refused, False)
+            return outputs.refused(file, refused, False)
         print(f"{file}: the board {client.id[:6]} keeps it: {_told(party)}")
         print("New showdowns at the levels monster and all begin with it: `lanternboard new` begins one.")
     return OK
@@ -79,13 +78,3 @@ def drop(port: str | None) -> int:
 def _told(party: dict) -> str:
     names = [one["name"] for one in party["survivors"]]
     return f"{len(names)} survivor{'s' if len(names) > 1 else ''}: {', '.join(names)}; survival limit {party['limit']}"
-
-
-def _refused(file: str, refused: Refused, json: bool) -> int:
-    if json:
-        from lanternboard.explain.lines import error
-
-        error(refused, sys.stdout.buffer.write, file, 1)
-    else:
-        say(f"{file}: {refused}")
-    return REFUSED

@@ -4,7 +4,6 @@ wrote into their file stays theirs. The board checks again what it gets, and kee
 from __future__ import annotations
 
 import json as text
-import sys
 import time
 
 from lanternboard.base.errors import Refused
@@ -62,7 +61,7 @@ def check(file: str, kind: str | None, json: bool) -> int:
     except Refused as refused:
         if kind is None and DEFAULT in refused.message:
             refused = Refused(refused.path, refused.message, f"{refused.allowed}; of another board with --profile")
-        return _refused(file, refused, json)
+        return outputs.refused(file, refused, json)
     if json:
         print(text.dumps(settings, ensure_ascii=False, separators=(",", ":")))
     else:
@@ -76,16 +75,6 @@ def _on(board, unsaid: bool) -> str:
     if not board.gpios:
         return f"; pins are not looked at for the profile {board.name}"
     return f" on a {board.name}" + (" (another kind of board: --profile)" if unsaid else "")
-
-
-def _refused(file: str, refused: Refused, json: bool) -> int:
-    if json:
-        from lanternboard.explain.lines import error
-
-        error(refused, sys.stdout.buffer.write, file, 1)
-    else:
-        say(f"{file}: {refused}")
-    return REFUSED
 
 
 def push(file: str, port: str | None, restart: bool) -> int:
@@ -102,7 +91,7 @@ def push(file: str, port: str | None, restart: bool) -> int:
     try:
         checked(content)
     except Refused as refused:
-        return _refused(file, refused, False)
+        return outputs.refused(file, refused, False)
     with Client(port) as client:
         try:
             settings = checked(content, profile_of_driver(client.hello["driver"]))
@@ -110,7 +99,7 @@ def push(file: str, port: str | None, restart: bool) -> int:
         except PortProblem:
             raise
         except Refused as refused:
-            return _refused(file, refused, False)
+            return outputs.refused(file, refused, False)
         board = f"the board {client.id[:6]}"
         if not restart:
             print(f"{file}: {board} has it and plays by it from its next start on (--restart starts it again)")
