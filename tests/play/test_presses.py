@@ -2,10 +2,13 @@
 
 from itertools import product
 
+import pytest
 from lanternboard.controls.keys import CHOOSE, DOWN, LEFT, NEXT, RIGHT, UP, Controls, View
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.spaces import Spaces
 from lanternboard_host.play.presses import Counter
+from lanternboard_host.play.report import percentile
+from lanternboard_host.play.simulate import Setting, Tally, many
 
 COLUMNS = 6
 
@@ -61,3 +64,16 @@ def test_what_the_board_draws_costs_no_press():
     prompt = Prompt("card", "F5", ("claw", "chomp"), "claw", CHANCE)
     assert Counter(COLUMNS).presses(prompt, "chomp") == 0
     assert Counter(COLUMNS, ()).presses(prompt, "chomp") == 2
+
+
+@pytest.mark.parametrize(("level", "most"), [(1, 12), (2, 40)])
+def test_a_round_takes_few_presses(level, most):
+    tally = Tally()
+    for one in many(Setting(players="sensible", level=level), 12, 1, True):
+        tally.add(one)
+    every: dict[int, int] = {}
+    for counts in tally.presses.values():
+        for n, times in counts.items():
+            every[n] = every.get(n, 0) + times
+    assert percentile(tally.round_presses, 50) <= most
+    assert percentile(every, 50) == 1 and percentile(every, 90) <= 4

@@ -13,7 +13,7 @@ BESIDE = """
 ........
 1......."""
 ALONE = BESIDE.replace("1", ".")
-TOLD = "end wound react move fall stand dies push attack turn light won"
+TOLD = "end wound react move fall stand dies push attack turn light won basic"
 
 
 def paper(s):
@@ -65,7 +65,7 @@ def test_V1_a_grabs_damage_is_said():
 
 def test_V1_the_table_tells_what_the_survivors_did():
     game = told()
-    asks(game, "told", "s1 " + TOLD.replace(" stand", ""))  # s1 is away from the monster: it is likely to move
+    asks(game, "told", "s1 wound end" + TOLD.replace("end wound", "").replace(" stand", ""))  # s1 is away: it is likely to move
     play(game, "told move", "miniature s1", "to 2,4")
     assert spot(game, 1) == (2, 4)
     asks(game, "told")
@@ -114,12 +114,26 @@ def test_W7_how_the_monster_answered_is_carried_out():
     assert spot(game, 1) == (4, 1) and lies(game, 1) and ("paper", 1, "damage", 1) in game.events
 
 
+def test_W7_a_basic_action_is_one_answer_and_who_attacked_is_proposed():
+    game = told("told basic")
+    asks(game, "target", "s0 s1")
+    assert game.prompt.usual == "s0"  # the only one next to the monster
+    game = told("told s1", "to 2,2", "told basic")
+    assert game.prompt.usual == "s1"  # who was moved last
+    game = told("told s1", "to 1,4", "told react")
+    assert game.prompt.usual == "s0"
+    game = told("told basic", "target s0")
+    assert ("basic-on", 0) in game.events and beast(game) == beast(told("told react", "target s0", "reaction basic"))
+    asks(game, "told")
+
+
 def test_W7_a_fallen_monster_answers_nothing():
     def change(s):
         paper(s)
         s.down = True
 
-    assert "react" not in shown(survivors_turn(BESIDE, change=change)).split()
+    shows = shown(survivors_turn(BESIDE, change=change)).split()
+    assert "react" not in shows and "basic" not in shows
 
 
 def test_D6_the_dead_leave_the_board_and_end_the_rage():

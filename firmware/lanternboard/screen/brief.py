@@ -113,6 +113,7 @@ id.terrain.bars-hides: bars, hides
 id.terrain.blocks-hides: blocks, hides
 id.terrain.bars-blocks-hides: all three
 id.attack: hit: {what}
+id.told.basic: Basic Action
 id.adjust.controller: controller
 id.adjust.turn: whose turn
 """,

@@ -298,6 +298,7 @@ id.told.attack: move & attack
 id.told.turn: turn
 id.told.light: light
 id.told.won: it is dead
+id.told.basic: its Basic Action
 id.read.start: at its start
 id.read.end: at its end
 id.deck.ai: AI cards

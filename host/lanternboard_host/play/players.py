@@ -124,7 +124,7 @@ class SensiblePlayer:
         if self._told_in != s.round:
             self._told_in = s.round
             near = [i for i in figures.living(s) if geometry.distance_to(s, s.at[i]) == 1]
-            self._to_tell = ["wound" for i in near if (s.round + i) % 3 == 0] + ["react" for i in near if (s.round + i) % 3 == 1]
+            self._to_tell = ["wound" for i in near if (s.round + i) % 3 == 0] + ["basic" for i in near if (s.round + i) % 3 == 1]
         while self._to_tell:
             one = self._to_tell.pop()
             if one in prompt.options:
