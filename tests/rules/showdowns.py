@@ -14,6 +14,7 @@ except ImportError:
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 _RAGE = {"rank": "advanced", "pick": STANDARD, "mood": {"damage": 1}, "ends": ["killed"]}
 _ALL = [["discard-mood"], ["one", "all", [["may", [["stand"]]], ["if", "insane", [["down"]]]]], ["each", "all", [["brain", 2]]]]
+_CALM = {"id": "calm", "name": "Calm", "rank": "advanced", "after": _ALL, "ask": ["after"]}
 
 
 class RarePack(SmallPack):
@@ -25,7 +26,8 @@ class RarePack(SmallPack):
         self.decks = dict(DECKS)
         self.decks["scenarios"] = [dict(first, ai_top=[0, 7, 6, 5]), dict(first, id="second", name="Second", ai_top=[0, 7, 6, 5])]
         moods = [dict(_RAGE, id="rage", name="Rage"), dict(_RAGE, id="fury", name="Fury")]
-        self.decks["ai"] = ai[:5] + moods + [{"id": "calm", "name": "Calm", "rank": "advanced", "after": _ALL, "ask": ["after"]}] + ai[8:]
+        claw = dict(ai[0], injury=[[n, "ask"] for n in range(len(places)) if "injury" in places[n]])
+        self.decks["ai"] = [claw] + ai[1:5] + moods + [_CALM] + ai[8:]
         self.decks["locations"] = [dict(place, ask=["critical"]) if place["id"] == "back" else place for place in places]
 
     def count(self, deck):

@@ -104,6 +104,7 @@ SHOWDOWN = {
     ("end", "X7"): CONTROLLER,
     ("read", "A1"): CONTROLLER,
     ("read", "W3"): CONTROLLER,
+    ("read", "A9"): CONTROLLER,
     ("miniature", "V1a"): ANYONE,
     ("field", "V1a"): ANYONE,
     ("number", "V1a"): ANYONE,

@@ -60,6 +60,50 @@ def test_A1_a_card_all_of_which_is_open():
     assert game.prompt.kind == "hits" and game.prompt.subject[:2] == (3, 2)
 
 
+LOST = Pack(("ai", "claw", {"ask": ["damage"], "injury": [[7, "ask"]]}))
+
+
+def injured(*answers, deck="claw claw", cards=LOST, injuries="maw", **named):
+    return play(monsters_turn(BESIDE, deck=deck, cards=cards, injuries=injuries, **named), "card claw", *answers)
+
+
+def test_A9_what_a_card_does_with_an_injury_in_play_is_read_when_the_pack_does_not_know():
+    game = injured()
+    assert read(game) == ("claw", "injured") and game.prompt.rule == "A9" and game.prompt.usual == "nothing"
+    play(game, "read adjacent-insanity", "read 2")
+    assert "as-ever" not in game.prompt.options
+    play(game, "read nothing")
+    asks(game, "hunter")  # neither moved nor attacked, and what it says of damage was not asked
+    assert [value(game, i, "insanity") for i in (0, 1)] == [2, 0] and list(game.state.decks[2]) == [0]
+
+
+def test_A9_it_is_read_once_and_the_next_showdown_begins_with_it():
+    game = play(injured("read adjacent-insanity", "read 2", "read nothing"), "hunter end", "card claw")
+    asks(game, "hunter")
+    assert value(game, 0, "insanity") == 4
+
+    def change(s):
+        s.learned.extend(learn.kept(game.state))
+
+    game = injured(change=change)
+    asks(game, "hunter")
+    assert value(game, 0, "insanity") == 2
+    assert injured("read adjacent-down", "read nothing").state.flags[0] & 1
+
+
+def test_A9_nothing_and_as_ever_are_kept_too():
+    game = play(injured("read nothing"), "hunter end", "card claw")
+    asks(game, "hunter")
+    game = injured("read as-ever")
+    assert read(game) == ("claw", "damage")
+    play(game, "read nothing", "hits 0", "hunter end", "card claw", "hits 0")
+
+
+def test_A9_another_injury_in_play_asks_for_nothing():
+    assert read(injured(injuries="paw")) == ("claw", "damage")
+    assert read(injured(injuries="")) == ("claw", "damage")
+
+
 def entered(keep="yes", deck="claw claw"):
     """An AI card that no pack knows: the standard list, an attack 1/5/2, brain damage after it."""
     game = play(monsters_turn(ALONE, deck=deck), "card other")

@@ -111,19 +111,37 @@ def card(game, number: int, who: int, stage: int, more: int):
             decks.done(game)
         return
     if stage == PICK:
+        if (yield from _injured(game, number)):
+            return
         yield from decks.read(game, "ai", number)
     yield from _STAGES[stage](game, data(game, number), number, who, more)
 
 
-def _pick(game, c: dict, number: int, who: int, more: int):
-    """A9, T1-T7: the card's targets, or what it does instead."""
+def _injured(game, number: int):
+    """A9: True where an injury in play has all that the card does; it is done then."""
     s = game.state
-    agenda.push(s, CARD, number, NOBODY, DONE)
-    for out in s.decks[HL_PLAY]:
-        for left, steps in c.get("injury", ()):
+    if INSTINCT > number >= game.cards.count("ai"):
+        return False  # one that the table has entered
+    for out in bytes(s.decks[HL_PLAY]):
+        for left, steps in data(game, number).get("injury", ()):
             if left == out:
                 game.tell("injury", out)
-                return (yield from _steps(game, steps, -1))
+                if steps == "ask":
+                    from . import learn
+
+                    steps = yield from learn.injured(game, number, out)
+                    if steps is None:
+                        continue
+                agenda.push(s, CARD, number, NOBODY, DONE)
+                yield from _steps(game, steps, -1)
+                return True
+    return False
+
+
+def _pick(game, c: dict, number: int, who: int, more: int):
+    """T1-T7: the card's targets."""
+    s = game.state
+    agenda.push(s, CARD, number, NOBODY, DONE)
     if not c.get("pick"):
         return agenda.push(s, CARD, number, NOBODY, AFTER)
     no_target, found, every = yield from picked(game, c["pick"], True)

@@ -279,16 +279,18 @@ def _mood(value, path: str) -> None:
 
 def _injury(value, path: str, count) -> None:
     if count is None:
-        _check(isinstance(value, dict) and value, path, "not an object with entries", "steps by the id of an injury")
+        _check(isinstance(value, dict) and value, path, "not an object with entries", 'steps, or "ask", by the id of an injury')
         for key in sorted(value):
             check_id(key, path + "." + key)
-            _steps(value[key], path + "." + key, "injury", count)
+            if value[key] != "ask":
+                _steps(value[key], path + "." + key, "injury", count)
         return
     for k in range(_list(value, path, 1, MOST_CARDS)):
         at = path + "[" + str(k) + "]"
         _list(value[k], at, 2, 2)
         _integer(value[k][0], at + "[0]", 0, count("locations") - 1)
-        _steps(value[k][1], at + "[1]", "injury", count)
+        if value[k][1] != "ask":
+            _steps(value[k][1], at + "[1]", "injury", count)
 
 
 def _action(card, path: str) -> None:

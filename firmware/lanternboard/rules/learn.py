@@ -13,6 +13,7 @@ RECORD = 7
 DECKS = ("ai", "locations")
 CARD, PICK, ATTACK, DYING = 100, 101, 102, 104  # what a record says, besides the moments
 MOMENTS = ("damage", "after", "failure", "wound", "reflex", "critical")
+INJURY = 6  # what it does while an injury lies in play (A9), whose location is behind the effect's number
 MOST = 200  # bytes of State.learned, so that the state stays under 1 kB
 SEVERAL = 3  # effects at one moment
 
@@ -40,12 +41,17 @@ EFFECTS = (
     ("more-damage", ["monster-token", BEASTS[3], 1]),
     ("gain-part", ["gain", "parts", "random"]),
     ("gain-basic", ["gain", "basic", "random"]),
+    ("end-turn", ["end-turn"]),
+    ("adjacent-insanity", ["each", "adjacent", [["insanity", "N"]]]),
+    ("adjacent-down", ["each", "adjacent", [["down"]]]),
 )
+AS_EVER = 254  # in an effect's place: the card is carried out as if the injury were not there
 _ON_TARGET = (0, 1, 2, 3, 4, 5, 6, 7, 11)
 _AFTER = (12, 11, 7, 4, 2)
 _REACTION = (8, 9, 10, 4, 2, 7, 1, 5)
 _CRITICAL = (15, 16, 17, 18, 19, 20, 21, 13, 14, 6, 7)
 _OFFERED = {"damage": _ON_TARGET, "after": _AFTER, "failure": _REACTION, "wound": _REACTION, "reflex": _REACTION, "critical": _CRITICAL}
+_INJURED = (22, 15, 23, 24, 16, 17, 18, 12, 11)
 
 
 def _rule(deck: str) -> str:
@@ -100,7 +106,8 @@ def ensure(game, deck: str, number: int, card: dict):
 
 
 def _number(name: str, what: str, options, usual, deck: str):
-    return (yield from ask(lambda: Prompt("read", _rule(deck), options, usual, CONTROLLER, (name, what))))
+    rule = "A9" if what == "injured" else _rule(deck)
+    return (yield from ask(lambda: Prompt("read", rule, options, usual, CONTROLLER, (name, what))))
 
 
 def _pick(game, deck: str, number: int, name: str):
@@ -118,24 +125,53 @@ def _attack(game, deck: str, number: int, name: str):
     _note(game.state, DECKS.index(deck), number, ATTACK, speed, accuracy, damage)
 
 
-def _effects(game, deck: str, number: int, name: str, moment: str):
-    """Up to a few effects at one moment; "nothing" ends them."""
+def _effects(game, deck: str, number: int, name: str, moment: str, out: int = 0):
+    """Up to a few effects at one moment; "nothing" ends them. `out`: the location whose injury has them."""
     s = game.state
     known = 0
-    offered = _OFFERED[moment]
+    what = INJURY if moment == "injured" else MOMENTS.index(moment)
+    none = NOBODY
+    offered = _INJURED if what == INJURY else _OFFERED[moment]
     while known < SEVERAL:
         ids = ("nothing",) + tuple([EFFECTS[k][0] for k in offered])
+        if what == INJURY and not known:
+            ids += ("as-ever",)
         choice = yield from _number(name, moment, ids, "nothing", deck)
         if choice == "nothing":
             break
+        if choice == "as-ever":
+            none = AS_EVER
+            break
         k = [each[0] for each in EFFECTS].index(choice)
         n = 1
-        if "N" in EFFECTS[k][1]:
+        if _step(EFFECTS[k][1], 0) != EFFECTS[k][1]:
             n = yield from _number(name, choice, range(0, 11), 1, deck)
-        _note(s, DECKS.index(deck), number, MOMENTS.index(moment), k, n)
+        _note(s, DECKS.index(deck), number, what, k, n, out)
         known += 1
     if not known:
-        _note(s, DECKS.index(deck), number, MOMENTS.index(moment), NOBODY)
+        _note(s, DECKS.index(deck), number, what, none, 0, out)
+
+
+def _step(step: list, n: int) -> list:
+    """An effect's step with its number."""
+    return [_step(part, n) if isinstance(part, list) else n if part == "N" else part for part in step]
+
+
+def injured(game, number: int, out: int):
+    """A9: what an AI card does while the injury of location `out` lies in play, read off the table's own card once. None: as ever."""
+    s = game.state
+    for again in (False, True):
+        steps = []
+        for k in records(s, 0, number, INJURY):
+            if s.learned[k + 5] == out:
+                if s.learned[k + 3] == AS_EVER:
+                    return None
+                if s.learned[k + 3] < len(EFFECTS):
+                    steps.append(_step(EFFECTS[s.learned[k + 3]][1], s.learned[k + 4]))
+                again = True
+        if again:
+            return steps
+        yield from _effects(game, "ai", number, game.cards.ids("ai")[number], "injured", out)
 
 
 def card(game, deck: str):
@@ -203,8 +239,7 @@ def _fill(game, which: int, number: int, out: dict) -> None:
             if a:
                 out["attack"] = [a, b, c]
         elif what < len(MOMENTS) and a < len(EFFECTS):
-            step = [b if part == "N" else part for part in EFFECTS[a][1]]
-            out[MOMENTS[what]] = list(out.get(MOMENTS[what], ())) + [step]
+            out[MOMENTS[what]] = list(out.get(MOMENTS[what], ())) + [_step(EFFECTS[a][1], b)]
 
 
 def when_it_dies(game):

@@ -88,6 +88,7 @@ ask.read.failure: {what}: failed, then?
 ask.read.wound: {what}: wounded, then?
 ask.read.reflex: {what}: always, then?
 ask.read.critical: {what}: critical, then?
+ask.read.injured: {what}: injured, then?
 ask.read.keep: {what}: keep it?
 ask.read.dying: next turn: dies when?
 ask.field: what of {who}?
@@ -239,6 +240,9 @@ step.less-toughness: -1 toughness
 step.more-damage: +1 damage
 step.gain-part: a part
 step.gain-basic: a basic one
+step.adjacent-insanity: insanity: all
+step.adjacent-down: all fall
+step.as-ever: as ever
 """,
         "word": """
 word.tokens: {what}+-

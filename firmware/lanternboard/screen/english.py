@@ -109,6 +109,7 @@ ask.read.failure: {what}: what follows a failure?
 ask.read.wound: {what}: what follows a wound?
 ask.read.reflex: {what}: what follows any attempt?
 ask.read.critical: {what}: what follows a critical wound?
+ask.read.injured: {what}: what does it do with this injury in play?
 ask.read.keep: {what}: is it kept for the next game?
 ask.read.dying: when in its next turn does {monster} die?
 ask.miniature.V1a: which survivor?
@@ -190,6 +191,7 @@ why.end.X7: both ways along the edge are open, the controller chooses
 why.told.V1: the board plays the monster, the rest is on paper
 why.W7: a hit location answers who attacked it
 why.read.A1: the table's own card says it; it is asked once
+why.read.A9: the table's own card says it; it is asked once
 why.read.W3: the table's own card says it; it is asked once
 """,
         "own": """
@@ -468,6 +470,9 @@ step.less-toughness: -1 toughness token
 step.more-damage: +1 damage token
 step.gain-part: a monster resource
 step.gain-basic: a basic resource
+step.adjacent-insanity: insanity to all adjacent
+step.adjacent-down: all adjacent fall
+step.as-ever: the card as ever
 """,
         # Figures of a record
         "word": """

@@ -127,7 +127,7 @@ def _action(card: dict, path: str, numbers: Numbers) -> None:
                 raise Refused(
                     f"{path}.injury.{name}", "no location leaves this injury", ", ".join(_injuries(numbers)) or "locations with an injury"
                 )
-            made += [[n, _steps(steps, f"{path}.injury.{name}", numbers)] for n in found]
+            made += [[n, steps if steps == "ask" else _steps(steps, f"{path}.injury.{name}", numbers)] for n in found]
         card["injury"] = made
 
 
