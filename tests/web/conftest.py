@@ -12,6 +12,7 @@ from lanternboard_host.faces.linked import LinkedTable, cards_of
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link import Client, Follower
 from lanternboard_host.web.server import PageServer
+from web.fingers import DESKTOP
 
 sys.path.append(str(Path(__file__).parent))  # browser.py, which bench and pictures have from here too
 
@@ -22,8 +23,8 @@ SETTING = ("white-lion", 4, [10, 7], "N", [10, 1], [13, 3], [7, 4], [11, 14])  #
 class Served:
     """A board, the client that follows it, and the page's server, which can be ended and begun again under the same address."""
 
-    def __init__(self, held: ExitStack) -> None:
-        self.board = held.enter_context(EmulatedBoard())
+    def __init__(self, held: ExitStack, board: EmulatedBoard | None = None) -> None:
+        self.board = held.enter_context(board or EmulatedBoard())
         self.board.start()
         self.renew(0)
         held.callback(lambda: (self.page.close(), self.watch.close(), self.client.close()))
@@ -96,3 +97,24 @@ def browser():
 def served():
     with ExitStack() as held:
         yield Served(held)
+
+
+@pytest.fixture
+def open_page(served, browser):
+    """Opens the page, a window each time; errors of its scripts fail the test."""
+    contexts, wrong = [], []
+
+    def opening(size=DESKTOP, address=None, **more):
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda told: wrong.append(told.text) if told.type == "error" and "WebSocket" not in told.text else None)
+        page.goto(served.page.address if address is None else address)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert not wrong

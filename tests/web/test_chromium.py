@@ -10,67 +10,23 @@ from pathlib import Path
 import pytest
 from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
+from web.fingers import DESKTOP, PHONE, board, button, tap
 from web.waiting import holds
 
 pytestmark = pytest.mark.chromium
 
 ROOT = Path(__file__).parents[2]
-DESKTOP, PHONE, WALL = (1280, 800), (390, 844), (1920, 1080)
-
-
-@pytest.fixture
-def open_page(served, browser):
-    """Opens the page, a window each time; errors of its scripts fail the test."""
-    contexts, wrong = [], []
-
-    def opening(size=DESKTOP, address=None, **more):
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda told: wrong.append(told.text) if told.type == "error" and "WebSocket" not in told.text else None)
-        page.goto(served.page.address if address is None else address)
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert not wrong
+WALL = (1920, 1080)
 
 
 def sees(page, sentence):
     page.get_by_role("heading", level=1, name=sentence).wait_for()
 
 
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
-
-
-def board(page):
-    return page.get_by_role("application", name="Board")
-
-
-PLACED = """one => ({
-    space: +one.dataset.space, rim: +one.dataset.rim, left: one.querySelector('canvas').offsetLeft
-})"""
-
-
 SHOWN = """one => {
     const canvas = one.querySelector('canvas').getBoundingClientRect();
     return [canvas.left, canvas.top, canvas.right, canvas.bottom];
 }"""
-
-
-def tap(page, column, row, turn=0, touch=False, columns=22, rows=16):
-    """A click or touch in the middle of a space of the game, wherever it lies on the table."""
-    told = board(page).evaluate(PLACED)
-    x, y = [(column, row), (rows - 1 - row, column), (columns - 1 - column, rows - 1 - row), (row, columns - 1 - column)][turn & 3]
-    at = {"x": told["left"] + told["rim"] + (x + 0.5) * told["space"], "y": told["rim"] + (y + 0.5) * told["space"]}
-    if touch:
-        board(page).tap(position=at)
-    else:
-        board(page).click(position=at)
 
 
 LIT = """(one, [column, row]) => {

@@ -118,6 +118,7 @@ function render() {
   set($("why"), state.why);
   set($("described"), state.described);
   set($("at"), state.cursor >= 0 ? state.hint : state.options[state.option]?.label ?? "");
+  page.dataset.number = state.number;
   document.title = state.sentence ? `${state.sentence} · Lanternboard` : "Lanternboard";
   $("redo").setAttribute("aria-disabled", String(!state.redo));
   board.show(state);
