@@ -29,6 +29,7 @@ class Replayed:
 
         self.cards = cards_for(journal)
         self.game, _ = load(io.BytesIO(journal), Kept(), self.cards, None, played)
+        self.sentence = words.prompt_text(self.game.prompt, self.game.state, self.game.names, self.cards)[0]
         told = (words.event_text(event, self.game.state, self.game.names, self.cards) for event in events[-TOLD:])
         self.past = [text for text in told if text]
 

@@ -7,6 +7,8 @@ from itertools import cycle
 
 import pytest
 from lanternboard.controls.keys import CHOOSE, DOWN, LEFT, NEXT, RIGHT, UP
+from lanternboard.rules.chance import pick
+from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.play.hands import keys_to
 from lanternboard_host.play.players import SET_UP, SensiblePlayer, numbers
@@ -32,7 +34,8 @@ class Showdown:
         self.served = served
         self.pages = pages
         self.touch = touch
-        self.player = SensiblePlayer(numbers(1))
+        self.below = numbers(1)
+        self.player = SensiblePlayer(self.below)
         self.ways = cycle(ways)
         self.met: set[str] = set()  # what was asked
         self.done: set[str] = set()
@@ -65,6 +68,8 @@ class Showdown:
 
     def choice(self):
         prompt = self.prompt
+        if prompt.who == CHANCE:  # the table rolls and draws, and reads its own
+            return pick(prompt, self.below)
         return prompt.usual if prompt.kind in SET_UP else self.player.choice(self.now.game, prompt)
 
     def answer(self, choice) -> None:
@@ -81,7 +86,7 @@ class Showdown:
             self.point(page, choice)
             return True
         if way == "digit":
-            if prompt.is_spaces() or (at := list(prompt.options).index(choice)) > 9:
+            if prompt.is_spaces() or isinstance(prompt.options, range) or (at := list(prompt.options).index(choice)) > 9:
                 return False
             page.keyboard.press(str((at + 1) % 10))
             return True
@@ -101,6 +106,9 @@ class Showdown:
         prompt, columns = self.prompt, self.now.game.state.columns
         if prompt.is_spaces():
             return tap(page, choice % columns, choice // columns, touch=self.touch)
+        if isinstance(prompt.options, range) and len(prompt.options) > 32:
+            page.get_by_role("spinbutton", name=self.now.sentence).fill(str(choice))
+            return page.get_by_role("button", name="Answer").click()
         at = list(prompt.options).index(choice)
         places = self.served.watch.seen.places
         if at < len(places) and len(places[at]) == 1:
@@ -163,3 +171,47 @@ def test_a_first_story_is_played_from_set_up_to_its_end_by_the_pages_own_control
     served.until(lambda seen: seen.picture.prompt is not None and seen.picture.prompt.kind == "monster")
     play.look(-1)
     assert play.now.game.number < number and not play.now.game.state.placed
+
+
+@pytest.fixture
+def own_dice(served):
+    """The board's table rolls and draws itself."""
+    settings = json.loads(served.client.get("settings"))
+    yield _play(served, {**settings, "play": {**settings["play"], "dice": "table", "decks": "table"}})
+    _play(served, settings)
+
+
+def _play(served, settings) -> None:
+    served.client.put("settings", json.dumps(settings).encode())
+    served.board.restart()
+    served.until(lambda seen: seen.since is not None)
+    served.until(lambda seen: seen.since is None)
+    served.client.new(4)
+    served.until(lambda seen: seen.picture.prompt is not None and seen.picture.prompt.kind == "monster")
+
+
+def test_dice_and_decks_of_the_tables_own_are_read_off_on_the_page(served, own_dice, open_page):
+    play = Showdown(served, [open_page(reduced_motion="reduce")], ("point", "keyboard", "digit"))
+    while not play.over and play.now.game.state.round <= count(1, 4, 20):
+        play.answer(play.choice())
+    assert {"hits", "location", "location-card"} <= play.met and play.done == {"point", "keyboard", "digit"}
+
+
+FITS = """() => {
+    const box = what => document.querySelector(what).getBoundingClientRect();
+    const answers = [...document.querySelectorAll('#answers button')].map(one => one.getBoundingClientRect());
+    return {
+        wide: document.documentElement.scrollWidth > innerWidth,
+        board: box('#lights').width > innerWidth * 0.85,
+        cut: answers.filter(one => one.left < 0 || one.right > innerWidth || one.height < 44 || one.width < 44).length,
+    };
+}"""
+
+
+def test_a_phone_is_played_on_by_touch(served, open_page):
+    served.fresh()
+    page = open_page(PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", device_scale_factor=2)
+    play = Showdown(served, [page], ("point",), touch=True)
+    while not play.over and play.now.game.state.round <= count(1, 4, 20):
+        play.answer(play.choice())
+        assert page.evaluate(FITS) == {"wide": False, "board": True, "cut": 0}, play.prompt.kind
