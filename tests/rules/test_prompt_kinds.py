@@ -105,6 +105,7 @@ SHOWDOWN = {
     ("read", "A1"): CONTROLLER,
     ("read", "W3"): CONTROLLER,
     ("read", "A9"): CONTROLLER,
+    ("location", "A7"): CONTROLLER,
     ("miniature", "V1a"): ANYONE,
     ("field", "V1a"): ANYONE,
     ("number", "V1a"): ANYONE,
@@ -137,10 +138,11 @@ def test_each_question_of_a_showdown_by_chance_cites_its_rule_and_asks_whom_that
             met.append(asked)
 
     decided = Rulings()
+    decided.location_rolled = False
     decided.dash = decided.surge = decided.encourage = True
     pack = RarePack()
     for seed in range(26):
-        showdown(60 + seed, pack, (state.ALL, state.MONSTER)[seed % 3 == 2], 140, look, decided, 5)
+        showdown(60 + seed, pack, (state.ALL, state.MONSTER)[seed % 3 == 2], 120, look, decided, 5)
     assert [asked for asked in SHOWDOWN if asked not in met and asked[0] not in SELDOM] == []
 
 

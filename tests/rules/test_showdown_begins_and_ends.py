@@ -3,7 +3,7 @@
 from lanternboard.rules import engine
 from lanternboard.rules.state import AI_TOP, ALL, HL_POOL, HL_TOP, NOBODY, NOWHERE, State
 from lanternboard.table.builtin import RamJournal
-from rules.monster_table import armor, asks, dead, fill, monsters_turn, pile, play, survivors_turn, value
+from rules.monster_table import armor, asks, dead, fill, monsters_turn, other, pile, play, survivors_turn, value
 from rules.small_pack import SmallPack
 from rules.test_showdown_attacks import attack, stocked, tried, words
 from rules.test_showdown_survivors import stone
@@ -132,6 +132,23 @@ def test_F6_a_trap_drawn_so_springs_and_the_stone_is_gone():
     while game.prompt.kind in ("end", "side", "crossing"):
         game.answer(game.prompt.number, game.prompt.usual)
     asks(game, "hits")
+
+
+def test_F6_by_the_other_ruling_the_trap_goes_back_and_another_location_is_drawn():
+    decided = other("sling_springs_trap")
+    game = play(survivors_turn(FAR, change=stone(0), rulings=decided), "hunter s0", "do g0", "location-card trap")
+    assert "trap" not in game.prompt.options
+    play(game, "location-card gut")
+    assert game.state.gear[7] == 1 and game.state.wounds == 1 and "trap" not in words(game)
+    assert pile(game, "locations-discard") == "gut" and 14 in list(game.state.decks[HL_POOL])
+
+    def alone(s):
+        stone(0)(s)
+        s.decks[HL_POOL] = bytearray((14,))
+
+    game = play(survivors_turn(FAR, change=alone, rulings=decided), "hunter s0", "do g0", "location-card trap")
+    asks(game, "do", "move done")
+    assert bytes(game.state.decks[HL_POOL]) == bytes((14,)) and game.state.wounds == 0
 
 
 def test_F7_fist_and_tooth_is_always_there_with_one_luck_more():

@@ -131,6 +131,16 @@ def test_A6a_a_target_knocked_down_by_one_hit_takes_the_others():
     assert lies(g, 0) and hurt(g, 0) == "head, body"
 
 
+def test_A6a_by_the_other_ruling_the_others_are_dropped():
+    decided = other("floored_takes_the_rest")
+    g = duel("hits 2", "location head", "location body", "hit head", rulings=decided)
+    assert lies(g, 0) and hurt(g, 0) == "head" and not len(g.state.hits)
+    g = duel("hits 2", "location arms", "location body", "hit arms", rulings=decided)
+    assert hurt(g, 0) == "arms, body"  # nobody fell
+    g = duel("hits 2", "location head", "location body", "hit head", rulings=decided, down=(0,), cards=claw(pick=["closest survivor"]))
+    assert hurt(g, 0) == "head, body"  # nor does who lay
+
+
 def test_A6a_if_it_dies_the_rest_of_the_attack_is_dropped():
     cards = claw(damage=[["each", "all", [["courage", 1]]]], after=[["monster-token", "speed", 1]])
     g = duel("hits 2", "location head", "location body", "hit head", "roll 1-4", change=lambda s: fill(s, 0, "head"), cards=cards)
@@ -154,6 +164,16 @@ def test_A7_damage_from_outside_a_profile_is_not_changed_and_its_location_is_rol
     play(g, "location legs")
     asks(g, "hunter")
     assert hurt(g, 0) == "legs"
+
+
+def test_A7_by_the_other_ruling_the_controller_picks_the_location():
+    cards = claw(after=[["each", "adjacent", [["damage", 1]]]])
+    g = duel("hits 0", cards=cards, rulings=other("location_rolled"))
+    asks(g, "location", "head arms body waist legs", -2)
+    assert g.prompt.rule == "A7"
+    play(g, "location waist")
+    assert hurt(g, 0) == "waist"
+    asks(duel("hits 1", rulings=other("location_rolled")), "location", "head arms body waist legs", -3)  # a hit's is rolled all the same
 
 
 def swat(*answers, **named):
@@ -201,6 +221,18 @@ def test_A9_with_the_injury_in_play_the_printed_action_is_all_the_card_does():
         asks(g, "hunter")
         assert [value(g, i, "insanity") for i in range(3)] == [1, 1, 0]
         assert beast(g) == (3, 2, "N") and hurt(g, 0) == "" and pile(g, "discard") == "chomp"
+
+
+def test_A9_by_the_other_ruling_the_card_follows_what_it_says_of_the_injury():
+    g = duel(deck="chomp", injuries="maw", rulings=other("injury_is_all"))
+    asks(g, "hits")
+    assert value(g, 0, "insanity") == 1
+    play(g, "hits 1")
+    assert hurt(g, 0) == "head" and pile(g, "discard") == "chomp"
+    ends = Pack(("ai", "chomp", {"injury": [[7, [["end-turn"]]]]}))
+    g = duel(deck="chomp", injuries="maw", rulings=other("injury_is_all"), cards=ends)
+    asks(g, "hunter")
+    assert pile(g, "discard") == "chomp"
 
 
 def test_A9_another_injury_or_one_that_is_not_in_play_changes_nothing():

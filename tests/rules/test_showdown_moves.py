@@ -185,6 +185,20 @@ def test_M9_an_attacker_in_front_is_passed_too_and_its_other_hits_are_lost():
     assert spot(g, 0) == (3, 1) and hurt(g, 0) == "legs" and pile(g, "locations-discard").split(" ") == ["back", "gut"]
 
 
+CROWDED = "......\n......\n..01..\n..MM..\n..MM..\n2....."
+
+
+def test_M9_with_the_front_edge_taken_who_is_grabbed_goes_further_or_falls_where_it_stands():
+    cards = Pack(("ai", "claw", {"attack": [1, 2, 1], "pick": ["furthest survivor"], "before": [["grab"]]}))
+    g = play(monsters_turn(CROWDED, cards=cards), "card claw")
+    asks(g, "front", "2,1 3,1 1,2 4,2")
+    g = play(monsters_turn(CROWDED, cards=cards, rulings=other("grab_reaches_further")), "card claw", "location legs")
+    assert spot(g, 2) == (0, 5) and lies(g, 2) and hurt(g, 2) == "legs"
+    one = CROWDED.replace("1", ".").replace("2", "1")  # a space of it is free
+    g = play(monsters_turn(one, cards=cards, rulings=other("grab_reaches_further")), "card claw", "location legs")
+    assert spot(g, 1) == (3, 2)
+
+
 def test_M9_at_the_edge_there_is_no_front_and_who_is_grabbed_falls_where_it_lies():
     g = survivors_turn("......\n......\n..1...\n......\n..MM..\n..MM..\n..0...", movement=6)
     play(g, "hunter s0", "do fist", "hits 1", "location-card back", "roll 1-5", "location legs")

@@ -94,6 +94,23 @@ def test_T7_a_reactions_target_gains_nothing():
     assert insanity(g) == [0, 0, 0, 0] and value(g, 2, "courage") == 1
 
 
+def test_T7_by_the_other_ruling_a_reactions_and_an_instincts_target_gains_too():
+    decided = other("reactions_give_nothing")
+    for controller, gained in ((2, 1), (1, 0)):
+        g = survivors_turn(FOUR, controller=controller, rulings=decided)
+        play(g, "hunter s2", "do fist", "hits 1", "location-card gut", "roll 1-5")
+        assert insanity(g) == [0, 0, gained, 0]
+    cards = Pack(("locations", "gut", {"failure": [["pick", ["closest survivor"], [["courage", 1]]]]}))
+    g = survivors_turn("......\n..0...\n..MM..\n..MM..", controller=0, cards=cards, rulings=decided)
+    play(g, "hunter s0", "do fist", "hits 1", "location-card gut", "roll 1-5")
+    assert insanity(g) == [1] and value(g, 0, "courage") == 1
+    # an instinct with a list of its own
+    cards = Pack(("instincts", "sniff", {"pick": ["closest survivor"], "before": [["courage", 1]]}))
+    for rulings, gained in ((None, 0), (decided, 1)):
+        g = play(monsters_turn("0.....\n......\n..MM..\n..MM..", down=(0,), cards=cards, rulings=rulings), "card claw")
+        assert value(g, 0, "courage") == 1 and insanity(g) == [gained]
+
+
 def holds(who, left=1):
     def change(s):
         s.priority = who
@@ -154,6 +171,19 @@ def test_T7a_it_goes_once_the_monsters_following_turn_is_over():
     play(g, "card claw", "hits 0")
     asks(g, "hunter")
     assert g.state.priority == -1
+
+
+def test_T7a_how_many_of_its_turns_it_lasts_for_is_a_ruling():
+    for turns, kept in ((1, [True, False]), (2, [True, True]), (0, [True, True])):
+        g = flanked(rulings=other("priority_turns", turns) if turns != 1 else None)
+        play(g, "do done", "hunter end")
+        held = [g.state.priority == 0]
+        play(g, "card claw", "hits 0")
+        held.append(g.state.priority == 0)
+        assert held == kept, turns
+        assert (g.state.priority_for == 255) == (turns == 0)
+    play(g, "hunter end", "card claw", "hits 0")
+    assert g.state.priority == 0
 
 
 def test_T7a_gained_in_a_monsters_turn_it_stays_through_the_next_one():

@@ -10,7 +10,7 @@ MONSTER, DRAW, CARD, END_MONSTER, SURVIVORS, ACT, STRIKE, END_ROUND, VICTORY = 1
 PICK, EACH, BEFORE, APPROACH, ATTACK, HITS, DAMAGE, AFTER, DONE = 0, 1, 2, 3, 4, 5, 6, 7, 8
 INSTINCT = 128
 # `more` of a CARD: the bonus of its damage in the low bits, and
-BONUS, DID, SEVERE, REACTION = 15, 16, 32, 64
+BONUS, DID, SEVERE, REACTION, INJURED = 15, 16, 32, 64, 128
 
 # Stages of a STRIKE: `who` attacks, `card` the place of its weapon in State.gear, or one of
 FIST, SLUNG = 255, 254

@@ -16,6 +16,7 @@ from .agenda import (
     EACH,
     END_MONSTER,
     HITS,
+    INJURED,
     INSTINCT,
     PICK,
     REACTION,
@@ -33,6 +34,7 @@ from .state import (
     AI_PLAY,
     ALL,
     DODGED,
+    DOWN,
     DYING,
     EVASION,
     GRABBED,
@@ -111,8 +113,9 @@ def card(game, number: int, who: int, stage: int, more: int):
             decks.done(game)
         return
     if stage == PICK:
-        if (yield from _injured(game, number)):
+        if not more & INJURED and (yield from _injured(game, number)):
             return
+        more &= ~INJURED
         yield from decks.read(game, "ai", number)
     yield from _STAGES[stage](game, data(game, number), number, who, more)
 
@@ -132,7 +135,10 @@ def _injured(game, number: int):
                     steps = yield from learn.injured(game, number, out)
                     if steps is None:
                         continue
-                agenda.push(s, CARD, number, NOBODY, DONE)
+                if game.rulings.injury_is_all:
+                    agenda.push(s, CARD, number, NOBODY, DONE)
+                else:
+                    agenda.push(s, CARD, number, NOBODY, PICK, INJURED)
                 yield from _steps(game, steps, -1)
                 return True
     return False
@@ -144,7 +150,8 @@ def _pick(game, c: dict, number: int, who: int, more: int):
     agenda.push(s, CARD, number, NOBODY, DONE)
     if not c.get("pick"):
         return agenda.push(s, CARD, number, NOBODY, AFTER)
-    no_target, found, every = yield from picked(game, c["pick"], True)
+    gains = number < INSTINCT or number == basic_action(game) or not game.rulings.reactions_give_nothing
+    no_target, found, every = yield from picked(game, c["pick"], gains)
     if no_target is not None:
         agenda.pop(s)
         decks.done(game)
@@ -188,14 +195,19 @@ def picked(game, entries, gains: bool):
     for i in chosen:
         game.tell("target", i)
         if gains and _own(game, i):
-            if s.level == ALL:
-                figures.add(s, i, INSANITY, 1)
-                game.tell("gains", i, "insanity", 1)
-            else:
-                game.tell("paper", i, "insanity", 1)
+            _gains(game, i)
     if not found.all and len(chosen) == 1 and s.priority == chosen[0]:
         game.tell("by-priority", chosen[0])
     return None, chosen, found.all
+
+
+def _gains(game, i: int) -> None:
+    """T7."""
+    if game.state.level == ALL:
+        figures.add(game.state, i, INSANITY, 1)
+        game.tell("gains", i, "insanity", 1)
+    else:
+        game.tell("paper", i, "insanity", 1)
 
 
 def _own(game, i: int) -> bool:
@@ -370,7 +382,10 @@ def _hits(game, c: dict, number: int, who: int, more: int):
             more |= DID
         decks.take(s.hits, location)
         game.tell("hit", who, location)
+        stood = not s.flags[who] & DOWN
         did = yield from harm.hit(game, who, location, points_of(game, c, more & BONUS))
+        if stood and s.flags[who] & DOWN and not game.rulings.floored_takes_the_rest:
+            s.hits[:] = b""  # A6a
         if did:
             more |= DID
         if did == 2:
@@ -482,6 +497,8 @@ def basic(game, i: int, bonus: int) -> None:
     number = basic_action(game)
     if number >= 0:
         game.tell("basic-on", i)
+        if game.state.side and not game.rulings.reactions_give_nothing and _own(game, i):
+            _gains(game, i)
         agenda.push(game.state, CARD, number, i, APPROACH, min(BONUS, bonus) | (REACTION if game.state.side else 0))
 
 
@@ -512,7 +529,7 @@ def front_spaces(game, i: int) -> Spaces:
             out = Spaces(s.columns * s.rows)
         if far == best:
             out.add(space)
-    return out
+    return out if best == 1 or game.rulings.grab_reaches_further else Spaces(s.columns * s.rows)
 
 
 def grab(game, i: int):

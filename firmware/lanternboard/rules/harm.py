@@ -5,7 +5,7 @@ from . import decks, figures
 from .asking import SURVIVOR_IDS, ask, fall
 from .figures import value
 from .geometry import on_board
-from .prompt import ANYONE, CHANCE, Prompt
+from .prompt import ANYONE, CHANCE, CONTROLLER, Prompt
 from .state import (
     ARMOR,
     BLEED,
@@ -111,12 +111,12 @@ def damage(game, i: int, points: int, location: int = -1):
     """Damage from outside a profile; with no location named one is rolled (A7)."""
     if points > 0 and on_board(game.state, i):
         if location < 0:
-            location = yield from location_die(game, i)
+            location = yield from location_die(game, i, game.rulings.location_rolled)
         yield from hit(game, i, location, points)
 
 
-def location_die(game, i: int):
-    """A hit location die (A6): the six faces are the pack's."""
+def location_die(game, i: int, rolled: bool = True):
+    """A hit location die (A6): the six faces are the pack's; not `rolled`: the controller picks one (A7)."""
     found: list = []
     weights: list = []
     for word in _table(game, DIE)["faces"]:
@@ -127,9 +127,16 @@ def location_die(game, i: int):
             weights.append(1)
     ids = tuple(found)
     s = game.state
-    choice = yield from ask(
-        lambda: Prompt("location", "A6", ids, None, CHANCE, (SURVIVOR_IDS[i],), tuple(weights)) if on_board(s, i) else None
-    )
+    subject = (SURVIVOR_IDS[i],)
+
+    def make():
+        if not on_board(s, i):
+            return None
+        if not rolled:
+            return Prompt("location", "A7", ids, ids[0], CONTROLLER, subject)
+        return Prompt("location", "A6", ids, None, CHANCE, subject, tuple(weights))
+
+    choice = yield from ask(make)
     return LOCATIONS.index(choice or ids[0])
 
 

@@ -19,6 +19,7 @@ from .state import (
     HL_DISCARD,
     HL_OPEN,
     HL_PLAY,
+    HL_POOL,
     LUCK,
     MOVED,
     SPEED,
@@ -266,6 +267,14 @@ def strike(game, card: int, who: int, stage: int, more: int):
     if more:  # slung
         if (yield from decks.draw_location(game)) < 0:
             return
+        if trap_among(game) >= 0 and not game.rulings.sling_springs_trap:
+            trap = s.decks[HL_OPEN][-1]
+            s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
+            drawn = yield from decks.draw_location(game)
+            if decks.take(s.decks[HL_DISCARD], trap):
+                s.decks[HL_POOL].append(trap)
+            if drawn < 0:
+                return
         if trap_among(game) >= 0:
             agenda.push(s, STRIKE, card, who, NEXT)
             return (yield from _trap(game, who))

@@ -42,11 +42,19 @@ class Rulings:
     encourage = False  # S5
     surge = False  # S5
     legs_dead_to = 1  # D6: the highest face of the legs' table that kills
+    reactions_give_nothing = True  # T7: nor do instincts; else a target of theirs gains the controller's insanity too
+    priority_turns = 1  # T7a: following turns of the monster that the priority target token lasts for; 0: until something ends it
+    floored_takes_the_rest = True  # A6a: a target that one hit knocks down still takes the others
+    location_rolled = True  # A7: damage that names no location has one rolled, else the controller picks it
+    injury_is_all = True  # A9: what a card says of an injury in play is all that it does, else the card follows
+    sling_springs_trap = True  # F6: a trap that a slung stone finds springs, else it goes back and another location is drawn
+    grab_reaches_further = True  # M9, grab: with the front edge taken, the nearest free space in front; else it falls where it stands
 
 
 DEFAULT = Rulings()
 
-MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4, "legs_dead_to": 3}  # of those that are integers
+# Of those that are integers.
+MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4, "legs_dead_to": 3, "priority_turns": 30}
 
 # In the order of their bits for ever: new ones go to the end. An integer takes five.
 NAMES = (
@@ -82,6 +90,13 @@ NAMES = (
     "encourage",
     "surge",
     "legs_dead_to",
+    "reactions_give_nothing",
+    "priority_turns",
+    "floored_takes_the_rest",
+    "location_rolled",
+    "injury_is_all",
+    "sling_springs_trap",
+    "grab_reaches_further",
 )
 
 

@@ -118,7 +118,8 @@ def _do(game, step, i: int, source: int):
         yield from harm.dies(game, i)
     elif verb == "priority":
         s.priority = i
-        s.priority_for = FOREVER if step[1] == "stays" else 2 - s.side
+        turns = game.rulings.priority_turns if step[1] != "stays" else 0
+        s.priority_for = turns + 1 - s.side if turns else FOREVER
         game.tell("priority", i)
     elif verb == "dismembered":
         decks.discard_moods(game, verb)
@@ -298,7 +299,7 @@ def _one(game, step, i: int, source: int):
 def _pick(game, step, i: int, source: int):
     from . import beast
 
-    found = yield from beast.picked(game, step[1], not game.state.side)  # T7: a reaction gives nothing
+    found = yield from beast.picked(game, step[1], not game.state.side or not game.rulings.reactions_give_nothing)
     for k in found[1]:
         yield from run(game, step[2], k, source)
 

@@ -169,6 +169,7 @@ why.A1: what each face does stands on the card
 why.D8: the row or the card says so
 why.A3: accuracy and the target's evasion make it {need} or more
 why.W1: accuracy and {monster}'s evasion make it {need} or more
+why.A7: damage that names no location
 why.A6: every hit has a location of its own
 why.hit.A6: the target takes its {n} hits in any order
 why.T2: one of these, each as likely

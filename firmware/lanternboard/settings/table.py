@@ -7,7 +7,8 @@ from ..base.errors import Refused
 FORMAT = "lanternboard/settings/1"
 LARGEST = 8192  # bytes of a file
 NAMES = ("Allister", "Erza", "Lucy", "Zachary")
-MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4, "legs_dead_to": 3}  # of the rulings that are integers
+# Of the rulings that are integers.
+MOST = {"blind_spot_rows": 8, "collision_knockback": 30, "start_facing": 4, "legs_dead_to": 3, "priority_turns": 30}
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 TURNS = (0, 90, 180, 270)  # degrees clockwise
 # Of `play`: what one of several words may say. How much the board keeps; who rolls and who draws.
@@ -55,6 +56,13 @@ def defaults() -> dict:
             "encourage": False,
             "surge": False,
             "legs_dead_to": 1,
+            "reactions_give_nothing": True,
+            "priority_turns": 1,
+            "floored_takes_the_rest": True,
+            "location_rolled": True,
+            "injury_is_all": True,
+            "sling_springs_trap": True,
+            "grab_reaches_further": True,
         },
         "buttons": {"up": 2, "down": 3, "left": 4, "right": 5, "choose": 6, "back": 7, "next": 8},
         "watchdog_ms": 4000,
