@@ -47,4 +47,4 @@ else:
 
     def some(buffer, n: int) -> int:
         """1 where one of the first n bytes is not 0."""
-        return int(any(buffer[:n]))
+        return int(buffer[:n] != bytes(n))

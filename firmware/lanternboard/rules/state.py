@@ -7,6 +7,7 @@ is a bitmask. Facings and directions are 0-3 for N, E, S, W. A card is its numbe
 import struct
 
 from ..base.errors import Refused
+from ..base.words import some
 
 VERSION = 2
 NOWHERE = 0xFFFF
@@ -188,7 +189,7 @@ class State:
         n = len(self.at)
         pairs = len(self.blind) // 2
         layers = 0
-        if max(self.terrain):
+        if some(self.terrain, len(self.terrain)):
             for bits in self.terrain:
                 layers |= bits
         out = bytearray(

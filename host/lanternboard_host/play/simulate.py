@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lanternboard.rules import engine
+from lanternboard.rules import beast, carry, decks, engine, families, flow, harm, hunters, kernel, showdown, steps
 from lanternboard.rules.chance import pick
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.record import Links
@@ -15,6 +15,7 @@ from lanternboard.rules.state import LOST, MONSTER, WON, State
 
 from ..faces.cards import Cards, installed
 from .players import PLAYERS, SET_UP, Below, Player, numbers
+from .quick import quicken
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary", "Mira", "Otto")
 MOST = 20_000  # answers of one showdown; then it counts as unfinished
@@ -31,6 +32,9 @@ class Setting:
     level: int = 2
     columns: int = 22
     rows: int = 16
+
+
+quicken(kernel, families, flow, showdown, beast, hunters, steps, carry, decks, harm)
 
 
 class Kept(list):
