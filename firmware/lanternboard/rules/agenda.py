@@ -21,8 +21,8 @@ def push(s, op: int, card: int = 0, who: int = 255, stage: int = 0, more: int = 
     s.agenda.extend(bytes((op, card, who, stage, more)))
 
 
-def pop(s) -> bytes:
-    item = top(s)
+def pop(s) -> bytearray:
+    item = s.agenda[-ITEM:]
     s.agenda[:] = s.agenda[:-ITEM]
     return item
 

@@ -178,15 +178,23 @@ def picked(game, entries, gains: bool):
     if found.instinct is not None or not found.candidates:
         return found.instinct, (), False
 
+    asked = False
+
     def ids():
-        mask = targets.pick(s, entries, game.rulings).candidates
+        nonlocal asked
+        mask = (targets.pick(s, entries, game.rulings) if asked else found).candidates
+        asked = True  # from here on the table may overrule
         return tuple([SURVIVOR_IDS[i] for i in range(len(s.at)) if mask >> i & 1])
 
-    if found.all:
-        chosen = [SURVIVOR_IDS.index(name) for name in ids()]
-    else:
-        if found.random and len(ids()) > 1:
-            who = yield from ask(lambda: Prompt("random", "T2", ids(), None, CHANCE) if len(ids()) > 1 else None)
+    chosen = [i for i in range(len(s.at)) if found.candidates >> i & 1]
+    if not found.all and len(chosen) > 1:
+        if found.random:
+
+            def make():
+                options = ids()
+                return Prompt("random", "T2", options, None, CHANCE) if len(options) > 1 else None
+
+            who = yield from ask(make)
             if who is None:
                 who = next(iter(ids()), None)
         else:
@@ -359,7 +367,8 @@ def _hits(game, c: dict, number: int, who: int, more: int):
     def make():
         if not on_board(s, who):  # the table took it off
             return None
-        words = [harm.LOCATIONS[k] for k in range(5) if decks.copies(s.hits, k)]
+        found = decks.distinct(s.hits)
+        words = [harm.LOCATIONS[k] for k in range(5) if k in found]
         dodge = can_dodge(game, who, more)
         if len(words) == 1 and not dodge:
             return None

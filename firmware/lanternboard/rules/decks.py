@@ -35,10 +35,7 @@ def take(pile, card: int) -> bool:
     """Takes one copy out of a list of cards; False where there is none."""
     for k in range(len(pile)):
         if pile[k] == card:
-            rest = pile[k + 1 :]
-            while len(pile) > k:
-                pile_pop(pile)
-            pile.extend(rest)
+            pile[:] = pile[:k] + pile[k + 1 :]
             return True
     return False
 
@@ -66,19 +63,20 @@ def scenario(game) -> dict:
     return game.cards.card("scenarios", n) if n < game.cards.count("scenarios") else NO_SCENARIO
 
 
-def rank_of(game, card: int) -> int:
-    """0 basic, 1 advanced, 2 legendary; one that the table has entered counts as basic."""
-    if card >= game.cards.count("ai"):
-        return 0
-    ranks = scenario(game)["ai"]
+def rank_of(ranks, card: int) -> int:
+    """0 basic, 1 advanced, 2 legendary in the scenario's lists "ai"; one that the table has entered counts as basic."""
     for rank in range(3):
         if card in ranks[rank]:
             return rank
     return 0
 
 
-def copies(pile, card: int) -> int:
-    return sum([1 for each in pile if each == card])
+def copies(pile, cards) -> list:
+    """How often each of the cards lies in a list; they are all that do."""
+    out = [0] * len(cards)
+    for card in pile:
+        out[cards.index(card)] += 1
+    return out
 
 
 def distinct(pile) -> list:
@@ -96,8 +94,9 @@ def rebuild(game) -> bool:
     s.decks[AI_POOL][:] = empty(s.decks[AI_DISCARD])
     for k in range(3):
         s.quota[k] = 0
+    ranks = scenario(game)["ai"]
     for card in s.decks[AI_POOL]:
-        s.quota[rank_of(game, card)] += 1
+        s.quota[rank_of(ranks, card)] += 1
     if s.decks[AI_POOL]:
         game.tell("shuffled", 0)
     return len(s.decks[AI_POOL]) > 0
@@ -107,17 +106,17 @@ def _likely(game, cards):
     """How likely each of the pool's cards is: copies, times the share of its rank that is really there."""
     s = game.state
     pool = s.decks[AI_POOL]
-    ranks = [rank_of(game, card) for card in cards]
+    ranks = scenario(game)["ai"]
+    out = copies(pool, cards)
     sizes = [0, 0, 0]
-    for card in pool:
-        sizes[rank_of(game, card)] += 1
-    if list(s.quota) == sizes:
-        return tuple([copies(pool, card) for card in cards]) + (0,)
-    whole = max(1, sizes[0]) * max(1, sizes[1]) * max(1, sizes[2])
-    out = []
     for k in range(len(cards)):
-        size = sizes[ranks[k]]
-        out.append(copies(pool, cards[k]) * s.quota[ranks[k]] * (whole // size))
+        sizes[rank_of(ranks, cards[k])] += out[k]
+    if list(s.quota) != sizes:
+        whole = max(1, sizes[0]) * max(1, sizes[1]) * max(1, sizes[2])
+        for k in range(len(cards)):
+            if out[k]:
+                rank = rank_of(ranks, cards[k])
+                out[k] *= s.quota[rank] * (whole // sizes[rank])
     return tuple(out) + (0,)
 
 
@@ -130,7 +129,7 @@ def draw_ai(game):
         card = pile_pop(s.decks[AI_TOP])
     else:
         card = yield from _which(game, "ai", AI_POOL, "card", "F5", lambda cards: _likely(game, cards))
-        rank = rank_of(game, card)
+        rank = rank_of(scenario(game)["ai"], card)
         if not s.quota[rank]:  # the table's own deck is another than we think
             rank = max([(s.quota[k], k) for k in range(3)])[1]
         s.quota[rank] -= 1
@@ -166,10 +165,11 @@ def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
             for k in range(learn.count(game.state, learn.DECKS.index(deck))):
                 if count + k not in cards:
                     cards.append(count + k)
-        options = tuple([id_of(game, deck, card) for card in cards])
+        ids = game.cards.ids(deck)
+        options = tuple([ids[card] if card < count else id_of(game, deck, card) for card in cards])
 
         def weights(_):
-            return likely(cards) if likely else tuple([copies(pool, card) for card in cards]) + (0,)
+            return likely(cards) if likely else tuple(copies(pool, cards)) + (0,)
 
         return Prompt(kind, rule, options + (OTHER,), options[0], CHANCE, (deck,), weights)
 
@@ -271,7 +271,7 @@ def gain(game, i: int, store: int, card):
 
         def make():
             cards = distinct(pile)
-            weights = tuple([copies(pile, card) for card in cards])
+            weights = tuple(copies(pile, cards))
             return Prompt("resource", "W10", tuple([ids[card] for card in cards]), None, CHANCE, (deck,), weights) if pile else None
 
         which = yield from ask(make)
@@ -303,7 +303,7 @@ def build(game) -> None:
         s.quota[k] = found["ai_of"][k]
     for card in found.get("ai_top", ()):
         take(pool, card)
-        s.quota[rank_of(game, card)] -= 1
+        s.quota[rank_of(found["ai"], card)] -= 1
         s.decks[AI_TOP].append(card)
     s.decks[HL_POOL].extend(bytes(range(game.cards.count("locations"))))
     for card in found.get("locations_top", ()):

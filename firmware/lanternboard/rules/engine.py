@@ -136,10 +136,11 @@ class Engine:
         except Exception:
             self._restore(self._links.top)  # nothing was kept: the game is what it was
             raise
-        if boundary and (self._light or self._since >= EVERY or self._over()):
-            self._snapshot()
-        if boundary and self._over():
-            self._finish()
+        if boundary:
+            if self._light or self._since >= EVERY or self._over():
+                self._snapshot()
+            if self._over():
+                self._finish()
         return True
 
     def undo(self, number: int) -> bool:
@@ -421,7 +422,7 @@ class Engine:
 
     def _over(self) -> bool:
         """Whether the showdown has just come to its end: it is, and there is no result behind the last answer."""
-        return not self._light and self._prompt.kind == "over" and self.journal.read(len(self.journal) - 1)[0] != record.RESULT
+        return self._prompt.kind == "over" and not self._light and self.journal.read(len(self.journal) - 1)[0] != record.RESULT
 
     def _finish(self) -> None:
         """Keeps what the showdown has changed. Where there is no room for it, it is told by whoever plays the journal again."""

@@ -47,14 +47,14 @@ def distance_to(s, space: int) -> int:
 
 def under(s, space: int) -> bool:
     """Whether the space lies under the monster's base."""
-    row, column = divmod(space, s.columns)
-    return s.placed and 0 <= column - s.x < s.size and 0 <= row - s.y < s.size
+    return s.placed and 0 <= space // s.columns - s.y < s.size and 0 <= space % s.columns - s.x < s.size
 
 
 def occupant(s, space: int, but: int = -1) -> int:
     """The living survivor who stands there, -1 for none; survivor `but` is not looked at."""
-    for i in range(len(s.at)):
-        if s.at[i] == space and i != but and not s.flags[i] & DEAD:
+    at = s.at
+    for i in range(len(at)):
+        if at[i] == space and i != but and not s.flags[i] & DEAD:
             return i
     return -1
 
@@ -118,7 +118,7 @@ def free_spaces(s) -> Spaces:
     for i in range(len(s.at)):
         if on_board(s, i):
             out.discard(s.at[i])
-    if max(s.terrain):
+    if words.some(s.terrain, len(s.terrain)):
         for space in range(len(s.terrain)):
             if s.terrain[space] & BARS_SURVIVORS:
                 out.discard(space)

@@ -156,13 +156,13 @@ def _cards(game):
     for pile in piles if not decks.take(top, number) else ():
         if decks.take(s.decks[pile], number):
             if pile == AI_POOL:
-                rank = decks.rank_of(game, number)
+                rank = decks.rank_of(decks.scenario(game)["ai"], number)
                 s.quota[rank] = max(0, s.quota[rank] - 1)
                 s.unseen = min(s.unseen, sum(s.quota))
             break
     s.decks[piles[PILES.index(to)]].append(number)
     if to == "deck" and deck == "ai":
-        s.quota[decks.rank_of(game, number)] += 1
+        s.quota[decks.rank_of(decks.scenario(game)["ai"], number)] += 1
     game.tell("changed", -1, "cards")
 
 

@@ -217,8 +217,9 @@ class State:
             )
         )
         for i in range(n):
-            out.append(self.at[i] >> 8)
-            out.append(self.at[i] & 255)
+            at = self.at[i]
+            out.append(at >> 8)
+            out.append(at & 255)
             out.append(self.flags[i])
         out.extend(self.blind)
         out.append(layers)
@@ -246,7 +247,8 @@ class State:
             out.extend(self.body)
             for part in self._more():
                 out.append(len(part))
-                out.extend(part)
+                if part:
+                    out.extend(part)
         return bytes(out)
 
 

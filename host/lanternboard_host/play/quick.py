@@ -1,6 +1,6 @@
-"""The rules as CPython runs them soonest, made out of their own source, so that there is one: kernels without viper's casts, which are calls
-here and change nothing (base/viper.py), and what a function imports, so that a board loads it late, looked up once. Only who plays
-thousands of showdowns loads this; nothing of it is on a board."""
+"""The rules as CPython runs them soonest, made out of their own source, so that there is one source: kernels without viper's casts, which
+are calls here and change nothing (base/viper.py), and functions that look up once what a board loads late. Only who plays thousands of
+showdowns loads this; nothing of it is on a board."""
 
 from __future__ import annotations
 

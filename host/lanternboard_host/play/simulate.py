@@ -46,10 +46,10 @@ class Kept(list):
         self.links = Links(self._words.__getitem__)
 
     def append(self, made: bytes) -> None:
-        after = self.links.after(len(self), made[0])
-        self._words.append(after[0])
-        super().append(bytes(made))
-        self.links.take(after)
+        links = self.links
+        link, links.top, links.tip, links.base = links.after(len(self), made[0])
+        self._words.append(link)
+        list.append(self, made)
 
     def read(self, n: int) -> bytes:
         return self[n]
