@@ -17,6 +17,7 @@ from rules.monster_table import (
     play,
     spot,
     survivors_turn,
+    value,
 )
 
 TOKEN = [["monster-token", "speed", 1]]
@@ -237,6 +238,34 @@ def test_A9_grab_is_ignored_while_an_injury_bars_it():
     g = grabbed(injuries="paw")
     asks(g, "card")
     assert spot(g, 0) == (2, 1) and hurt(g, 0) == "head"
+
+
+CROSSED = "..0...\n......\n......\n..1...\n......\n......\n..MM..\n..MM.."
+
+
+def crossed(*answers, text=CROSSED, **fields):
+    cards = claw(pick=["furthest threat"], **fields)
+    return play(monsters_turn(text, cards=cards, rulings=other("collisions_before_attack")), "card claw", *answers)
+
+
+def test_X1_by_the_other_ruling_whom_it_crossed_falls_when_the_attack_is_over():
+    g = crossed(after=[["each", "lying", [["courage", 1]]]])
+    asks(g, "hits")
+    assert not lies(g, 1) and beast(g) == (2, 1, "N")
+    play(g, "hits 0")
+    asks(g, "hunter")
+    assert lies(g, 1) and value(g, 1, "courage") == 0 and g.events.count(("collided", 1)) == 1
+    # the attack left out, the turn at an end, the monster fallen: it falls all the same
+    far = CROSSED.replace("..0...\n", "..0...\n......\n......\n")
+    assert lies(crossed(text=far), 1) and beast(crossed(text=far)) == (2, 2, "N")
+    assert lies(crossed("hits 0", after=[["end-turn"]]), 1)
+    assert lies(crossed("hits 1", "location legs", damage=[["monster-down"]]), 1)
+
+
+def test_X1_who_lies_under_the_base_is_pushed_out_before_the_attack_by_either_ruling():
+    g = crossed("push-side W", text="..0...\n......\n..1...\n......\n..MM..\n..MM..")
+    asks(g, "hits")
+    assert lies(g, 1)
 
 
 def test_X1_collisions_come_when_it_has_turned_and_before_the_attack():

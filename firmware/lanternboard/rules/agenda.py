@@ -5,6 +5,7 @@ from .state import ITEM
 
 # What an item is: op, then card, who, stage, more; what these mean is the op's.
 MONSTER, DRAW, CARD, END_MONSTER, SURVIVORS, ACT, STRIKE, END_ROUND, VICTORY = 1, 2, 3, 4, 5, 6, 7, 8, 9
+COLLIDED = 10  # `who`: a set of survivors who fall when the attack is over, by X1's other ruling
 
 # Stages of a CARD: an AI card, or instinct k as INSTINCT + k
 PICK, EACH, BEFORE, APPROACH, ATTACK, HITS, DAMAGE, AFTER, DONE = 0, 1, 2, 3, 4, 5, 6, 7, 8

@@ -9,6 +9,7 @@ from .agenda import (
     BEFORE,
     BONUS,
     CARD,
+    COLLIDED,
     DAMAGE,
     DID,
     DONE,
@@ -40,6 +41,7 @@ from .state import (
     GRABBED,
     HL_PLAY,
     INSANITY,
+    ITEM,
     NOBODY,
     PLAYER,
     SPEED,
@@ -253,12 +255,29 @@ def _approach(game, c: dict, number: int, who: int, more: int):
     """M1-M3, X1, X2: to the target, and the attack where it gets next to it. Falling on the way drops the card (M10)."""
     s = game.state
     reaches = False
+    late: list = []
     if on_board(s, who):
-        reaches = yield from carry.advance(game, who)
+        reaches = yield from carry.advance(game, who, None if game.rulings.collisions_before_attack else late)
     if s.down and game.rulings.fallen_monster_drops_card:
         return
+    if late:
+        agenda.push(s, COLLIDED, 0, sum([1 << i for i in late]))
     attacks = reaches and on_board(s, who) and geometry.distance_to(s, s.at[who]) == 1
     agenda.push(s, CARD, number, who, ATTACK if attacks else AFTER, more)
+
+
+def collided(game, mask: int):
+    """X1's other ruling: those whom the monster crossed on its way fall when its attack is over."""
+    _fall_late(game, mask)
+    return
+    yield
+
+
+def _fall_late(game, mask: int) -> None:
+    for i in figures.living(game.state):
+        if mask >> i & 1:
+            game.tell("collided", i)
+            fall(game, i)
 
 
 def modifier(game, what: str) -> int:
@@ -482,6 +501,9 @@ def monster_dies(game) -> None:
 def end_turn(game) -> None:
     """T8, A10: the monster's turn is over; cards that were being carried out are discarded."""
     s = game.state
+    for at in range(0, len(s.agenda), ITEM):
+        if s.agenda[at] == COLLIDED:
+            _fall_late(game, s.agenda[at + 2])
     if agenda.drop_to(s, END_MONSTER):
         s.hits[:] = b""
         while s.decks[AI_OPEN]:
@@ -497,6 +519,8 @@ def _drop_card(game) -> None:
         if agenda.pop(s)[3] == PICK:  # drawn, and nothing done yet
             decks.done(game, False)
     s.hits[:] = b""
+    if agenda.top(s)[:1] == bytes((COLLIDED,)):
+        _fall_late(game, agenda.pop(s)[2])
     if agenda.top(s)[:1] == bytes((CARD,)):
         raise harm.Over  # and the rest of these steps
 

@@ -40,17 +40,17 @@ def attack(game):
         yield from advance(game, SURVIVOR_IDS.index(who))
 
 
-def advance(game, i: int):
-    """M1-M3, X1, X2: a move & turn to survivor i. True when it ended next to it."""
+def advance(game, i: int, late=None):
+    """M1-M3, X1, X2: a move & turn to survivor i. True when it ended next to it. `late`: a list for those who fall later."""
     s = game.state
 
     def aim():
         return movement.Walk(s, i) if on_board(s, i) and geometry.distance_to(s, s.at[i]) else None
 
-    return (yield from _go(game, aim, i, True))
+    return (yield from _go(game, aim, i, True, late))
 
 
-def _go(game, aim, i: int, turns: bool):
+def _go(game, aim, i: int, turns: bool, late=None):
     """A movement along ways that `aim()` finds, again after each adjustment (None: there are none), with its collisions. `turns`: to
     survivor i, when it is over. True when the ways reach what they lead to, and the monster has gone."""
     s = game.state
@@ -117,6 +117,11 @@ def _go(game, aim, i: int, turns: bool):
     if not reaches and i >= 0:
         game.tell("short", i)
     walk = None  # what follows can ask for long
+    if late is not None:
+        for k in range(len(s.at)):
+            if mask >> k & 1 and not geometry.under(s, s.at[k]):
+                late.append(k)
+                mask &= ~(1 << k)
     yield from _collide(game, mask)
     return reaches
 

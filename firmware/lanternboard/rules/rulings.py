@@ -48,6 +48,7 @@ class Rulings:
     location_rolled = True  # A7: damage that names no location has one rolled, else the controller picks it
     injury_is_all = True  # A9: what a card says of an injury in play is all that it does, else the card follows
     sling_springs_trap = True  # F6: a trap that a slung stone finds springs, else it goes back and another location is drawn
+    collisions_before_attack = True  # X1: else who was only crossed falls when the attack is over
     grab_reaches_further = True  # M9, grab: with the front edge taken, the nearest free space in front; else it falls where it stands
 
 
@@ -97,6 +98,7 @@ NAMES = (
     "injury_is_all",
     "sling_springs_trap",
     "grab_reaches_further",
+    "collisions_before_attack",
 )
 
 

@@ -2,7 +2,7 @@
 attack or a survivor's act does is in the files of their own. A showdown that is decided goes to its end at once (W5a)."""
 
 from . import agenda, figures
-from .agenda import ACT, CARD, DRAW, END_MONSTER, END_ROUND, MONSTER, STRIKE, SURVIVORS, VICTORY
+from .agenda import ACT, CARD, COLLIDED, DRAW, END_MONSTER, END_ROUND, MONSTER, STRIKE, SURVIVORS, VICTORY
 from .asking import AGAIN, OVER, ROUND, stand_up
 from .harm import Over
 from .state import (
@@ -76,6 +76,10 @@ def _run(game, item: bytes):
         from . import spoils
 
         return spoils.draw(game, card, who)
+    if op == COLLIDED:
+        from . import beast
+
+        return beast.collided(game, who)
     return (_monster_turn, None, None, _end_monster, None, None, None, _end_round)[op - 1](game)
 
 

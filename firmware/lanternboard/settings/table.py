@@ -63,6 +63,7 @@ def defaults() -> dict:
             "injury_is_all": True,
             "sling_springs_trap": True,
             "grab_reaches_further": True,
+            "collisions_before_attack": True,
         },
         "buttons": {"up": 2, "down": 3, "left": 4, "right": 5, "choose": 6, "back": 7, "next": 8},
         "watchdog_ms": 4000,
