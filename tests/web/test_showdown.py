@@ -13,6 +13,7 @@ from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link.follower import Kept
 from lanternboard_host.web.server import PageServer
+from sizes import count
 from web.waiting import holds
 
 pytestmark = pytest.mark.chromium
@@ -29,8 +30,8 @@ class Showdown:
         self.begin()
         self.page = held.enter_context(PageServer(self.watch, port=0))
 
-    def begin(self, level: int = st.ALL) -> None:
-        self.table = AloneTable(begin(Kept(), installed(), NAMES, level), PLAY, 3)
+    def begin(self, level: int = st.ALL, play: dict = PLAY) -> None:
+        self.table = AloneTable(begin(Kept(), installed(), NAMES, level), play, 3)
         self.watch._table = self.table
         self.watch.look(self.table)
 
@@ -49,6 +50,10 @@ class Showdown:
     def show(self) -> None:
         self.table.changes += 1
         self.watch.look(self.table)
+
+    def shown(self, page) -> None:
+        """Until the page shows what is asked."""
+        holds(page, f"+document.querySelector('main').dataset.number === {self.watch.seen.number}")
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +156,58 @@ def test_it_fits_from_phone_to_wall(showdown, open_page):
         assert lights["bottom"] <= standing["top"] + 1, width
         if width >= 1280:
             assert standing["bottom"] <= height and hands["bottom"] <= height
+
+
+def test_the_board_keeps_its_size_whatever_is_asked_and_told(showdown, open_page):
+    showdown.begin()
+    page = open_page()
+    sizes = set()
+    for _ in range(count(25, 80, 200)):
+        number = showdown.table.game.number
+        showdown.on(lambda table: table.game.number > number and not table.fated)  # noqa: B023
+        showdown.shown(page)
+        sizes.add(page.evaluate("document.querySelector('#lights').getBoundingClientRect().width"))
+        if showdown.table.prompt.kind == "over":
+            break
+    assert len(sizes) == 1 and max(sizes) > 600
+
+
+def test_the_highlighted_of_many_answers_is_in_sight(showdown, open_page):
+    showdown.begin(play={"dice": "board", "decks": "table"})
+    showdown.on(lambda table: table.prompt.kind == "location-card")
+    page = open_page()
+    showdown.shown(page)
+    hidden = """() => {
+        const box = document.querySelector('#answers').getBoundingClientRect();
+        const one = document.querySelector('#answers [aria-current]').getBoundingClientRect();
+        return one.top < box.top || one.bottom > box.bottom;
+    }"""
+    many = len(showdown.table.prompt.options)
+    assert many > 20 and page.evaluate("(one => one.scrollHeight > one.clientHeight)(document.querySelector('#answers'))")
+    for at in (*range(many), 0):
+        showdown.table.view.option = at
+        showdown.show()
+        holds(page, f"document.querySelector('#answers [aria-current]').dataset.option === '{at}'")
+        assert not page.evaluate(hidden), at
+
+
+def test_all_records_are_reached_by_the_keyboard(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    page = open_page()
+    last = page.get_by_role("heading", name="The lights")
+    beside = page.get_by_role("complementary", name="Who is who")
+    assert not page.evaluate(SEEN)
+    for _ in range(40):
+        if beside.evaluate("one => one === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("End")
+    holds(page, f"({SEEN})()")
+    assert last.is_visible()
+
+
+SEEN = """() => {
+    const box = document.querySelector('#beside').getBoundingClientRect(), last = document.querySelector('#legend li:last-child');
+    return last.getBoundingClientRect().bottom <= box.bottom + 1;
+}"""

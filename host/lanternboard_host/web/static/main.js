@@ -146,9 +146,18 @@ function renderAnswers() {
   }
   [...box.querySelectorAll("button[data-option]")].forEach((button) => {
     const lit = Number(button.dataset.option) === state.option;
-    if (lit) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
+    if (lit) {
+      if (!button.hasAttribute("aria-current")) inSight(box, button);
+      button.setAttribute("aria-current", "true");
+    } else button.removeAttribute("aria-current");
   });
+}
+
+// Where the answers scroll, the highlighted one is to be seen; the page itself does not move under anybody's finger.
+function inSight(box, button) {
+  const above = button.offsetTop - box.offsetTop;
+  const most = above - 4, least = above + button.offsetHeight + 4 - box.clientHeight;
+  box.scrollTop = Math.min(most, Math.max(least, box.scrollTop));
 }
 
 // What the board's menu tells on the page that is open there.
