@@ -15,7 +15,7 @@ def told():
 
 
 say(placed=lies(id(state.unpack) + 12), method=lies(id(state.State.pack) + 12), loose=lies(id(told) + 12))
-say(index=lies(id(start.MOUNTED[-1].index) + 12))
+say(index=lies(id(start.MOUNTED[-1].index) + 12), names=start.MOUNTED[-1].names > 1500)
 with open("/lb/0.bundle", "rb") as bundle, open("/copy", "wb") as copy:
     while piece := bundle.read(4096):
         copy.write(piece)

@@ -46,7 +46,7 @@ def test_an_image_holds_every_module_and_one_driver(tmp_path, name, drivers, suf
         f"{module}{suffix}"
         for module in modules()
         | {f"drivers/{driver}" for driver in drivers | {"__init__", "board"}}
-        | ({"inplace"} if name == "pico" else set())
+        | ({"inplace", "names"} if name == "pico" else set())
     }
     assert sorted(path.name for path in out.iterdir()) == ["lb", "main.py", "packs", "table.json"]
     assert (out / "packs" / "first-story.lbp").is_file()

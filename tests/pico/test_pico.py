@@ -173,10 +173,20 @@ def test_explains_with_the_hosts_bytes():
 
 
 def test_code_lies_in_flash_and_stays_in_the_heap_where_its_blocks_are_there_twice():
-    """A function, a method and the bundle's index are where files/inplace.py puts them; a function that is in no table is not."""
+    """A function, a method and the bundle's index are where files/inplace.py puts them, and the names of all modules where files/names.py
+    does; a function that is in no table is not."""
     from bench.pico_run import on_pico
 
     told = {}
     for line in on_pico("board_inplace.py", seconds=WAIT):
         told.update(line)
-    assert told == {"placed": "flash", "method": "flash", "loose": "heap", "index": "flash", "twice": True}
+    assert told == {"placed": "flash", "method": "flash", "loose": "heap", "index": "flash", "names": True, "twice": True}
+
+
+def test_names_are_the_same_at_the_prompt_when_the_bundle_is_deleted_and_written_over():
+    from bench.pico_run import on_pico
+
+    told = {}
+    for line in on_pico("board_names.py", seconds=WAIT):
+        told.update(line)
+    assert told == {"known": True, "sum": 11, "names": ["compose", "engine", "geometry", "sum"]}

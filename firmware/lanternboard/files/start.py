@@ -115,6 +115,9 @@ def rest():
 def leave():
     """MicroPython's prompt is next. Nothing of this version, nor of this file, is found or looked for any more: their files may be
     deleted while it is there."""
+    forget()
+    if MOUNTED and MOUNTED[-1].names:
+        MOUNTED[-1].keep_names()
     for place in sys.path[:]:
         if place == PLACE or "lb/" in place:
             sys.path.remove(place)
@@ -188,6 +191,7 @@ if sys.implementation.name == "micropython":
                 self.over = None
             self.tables = {}  # path of a module that is being imported -> the place of its table of code
             self.code = self.plain = None
+            self.names = self.pool = 0  # how many were known before any module of it was loaded, and where
             self.blocks = nonce, blocks, again
 
         def mount(self, readonly, mkfs):
@@ -250,8 +254,30 @@ if sys.implementation.name == "micropython":
                     gc.threshold(-1)  # it tidies up itself, when there is something to tidy
                     if again:
                         self.code.text(self.index, again)
+                    self.know()
                 except ValueError as wrong:
                     print(self.folder, repr(wrong))
+
+        def know(self):
+            """The names of all modules, where the bundle has them (names.py). It has done its work then."""
+            entry = self.look_up(PACKAGE + "/names")
+            if entry:
+                from lanternboard.names import take
+
+                self.names, self.pool = take(self.code, unpack("<I", self.index[entry + 8 : entry + 12])[0])
+                del sys.modules["lanternboard.names"], sys.modules["lanternboard"].names
+
+        def keep_names(self):
+            """They are needed when the bundle's file is there no more."""
+            pool, self.pool = self.pool, 0
+            if pool:
+                gc.collect()
+                try:
+                    from lanternboard.names import stay
+
+                    stay(pool)
+                except Exception as wrong:
+                    print("soft reset before files are replaced:", repr(wrong))
 
         def settle(self, names):
             """What each module calls last: its functions run where they lie in flash, where that can be (inplace.py), and a

@@ -150,7 +150,8 @@ def image_files(chosen: Profile, source: str | os.PathLike | None = None) -> dic
         code = {f"{SLOT}/{name}": source.encode() for name, source in sources.items()}
         return {**out, **code, "main.py": first["main.py"].encode(), "lb/start.py": first["start.py"].encode()}
     if chosen.in_place:
-        sources["lanternboard/inplace.py"] = (top / NOT_CODE / "inplace.py").read_text("utf-8")
+        for name in ("inplace.py", "names.py"):
+            sources["lanternboard/" + name] = (top / NOT_CODE / name).read_text("utf-8")
     first = shrink(first, True)[0]
     out["main.py"] = first.pop("main.py").encode()
     shrunk, constants = shrink(sources, False, chosen.short)

@@ -9,7 +9,8 @@ nonce (8, backwards, lest this block be taken for one of code), number of the bl
 
 The index: for each folder `\\n`, its path below the package, `\\n` (the package
 itself is `\\n\\n`), where in the index its files begin and end (2, 2); then for each module `\\n`, its file's name, `\\n`, where it
-begins (4), its length (4), where its table of code is (4), 0 without one; the modules; the blocks of code."""
+begins (4), its length (4), where its table of code is (4), 0 without one; the modules; the blocks of code.
+Where code runs in place there is one entry more, `NAMES`, of no length, whose table is that of all modules' names."""
 
 import os
 import shutil
@@ -26,6 +27,7 @@ HEAD = struct.Struct("<4sIIHHI8sIII")
 CHECKED = 12  # where in the head begins what its CRC is of
 PACKAGE = "lanternboard"
 MODULES = (".py", ".mpy")
+NAMES = "names"  # an entry that is no file
 IN_PLACE = "inplace.mpy"  # among the modules of a board that can run code where it lies
 
 
@@ -38,6 +40,8 @@ def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
     """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `start`: the
     content of /lb/start.mpy. For a board that can run code where it lies all code is there once more: then no two are the same."""
     in_place = IN_PLACE in modules
+    if in_place:
+        modules = {**modules, NAMES: b""}
     folders = sorted({""} | {"/" + path.rpartition("/")[0] for path in modules if "/" in path})
     inside = {folder: [path for path in modules if ("/" + path).rpartition("/")[0] == folder] for folder in folders}
     names = {path: b"\n%s\n" % path.rpartition("/")[2].encode() for path in modules}
@@ -47,8 +51,11 @@ def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
     code = CodeBlocks(os.urandom(8) if in_place else bytes(8), HEAD.size + length + len(body))
     places, at = {}, HEAD.size + length
     for path, content in modules.items():
-        places[path] = struct.pack("<III", at, len(content), code.add_module(content) if in_place else 0)
+        table = code.add_module(content) if in_place and path != NAMES else 0
+        places[path] = struct.pack("<III", at, len(content), table)
         at += len(content)
+    if in_place:
+        places[NAMES] = struct.pack("<III", at, 0, code.add_names({path: modules[path] for path in modules if path != NAMES}, PACKAGE))
     first, index = b"", b""
     for folder in folders:
         entries = b"".join(names[path] + places[path] for path in inside[folder])

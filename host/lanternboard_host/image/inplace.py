@@ -6,11 +6,30 @@ In a littlefs of `BLOCK` bytes a file's block n > 0 begins with as many pointers
 each block of code: the bundle's nonce (8 bytes), the block's number among these (4), tables and functions. A *place* is that number
 times BLOCK and the offset in the block. A table is the number of its functions (4), for each its place (4) and length (4), the
 number of its texts (4), and for each its number among the module's constants (4), its place (4) and length (4); a zero follows
-a text. All is little-endian and aligned to 4. Knows nothing of what the code does."""
+a text. All is little-endian and aligned to 4. Knows nothing of what the code does.
+
+The names of all modules are there too, for files/names.py: a table of their number (4), the places of their hashes and of their
+lengths (4, 4; 1 byte each), and then, until all are told, a place (4) and how many names lie there (4): one after another in the order
+of their bytes, each with a zero after it."""
 
 import struct
+from collections import Counter
 
 BLOCK = 4096
+RUN = 1024  # bytes of names that lie in one piece
+
+
+def hash_of(name: bytes) -> int:
+    """As MicroPython's py/qstr.c does it, in the one byte that a Pico keeps."""
+    h = 5381
+    for byte in name:
+        h = (h * 33 ^ byte) & 0xFF
+    return h & 0xFF or 1
+
+
+def names(mpy: bytes) -> list[bytes]:
+    """The names of a .mpy that MicroPython does not know by a number of its own. What is no .mpy has none."""
+    return _Reader(mpy).names()
 
 
 def parts(mpy: bytes) -> tuple[list[bytes], dict[int, bytes]]:
@@ -72,6 +91,32 @@ class CodeBlocks:
         self.places[piece] = place
         return place
 
+    def add_names(self, modules: dict[str, bytes], package: str) -> int:
+        """The place of the table of all names in the modules' (path -> content) code, and of the modules' own; of those that most modules
+        have, where there are too many for one block of their hashes; none with a zero in it. 0 without any."""
+        uses = Counter(name for mpy in modules.values() for name in set(names(mpy)))
+        for path in modules:
+            parts = [package, *path.rpartition(".")[0].split("/")]
+            uses.update(".".join(parts[:n]).encode() for n in range(1, len(parts) + 1) if parts[n - 1] != "__init__")
+        chosen = sorted(
+            sorted((name for name in uses if 0 < len(name) < 256 and b"\0" not in name), key=lambda name: (-uses[name], name))[: self.most]
+        )
+        if not chosen:
+            return 0
+        table = [
+            len(chosen),
+            self.add(bytes(map(hash_of, chosen))),
+            self.add(bytes(map(len, chosen))),
+        ]
+        piece, count = b"", 0
+        for name in [*chosen, None]:
+            if name is None or len(piece) + len(name) + 1 > RUN:
+                table += [self.add(piece), count]
+                piece, count = b"", 0
+            if name is not None:
+                piece, count = piece + name + b"\0", count + 1
+        return self.add(struct.pack("<%dI" % len(table), *table))
+
     def bytes(self) -> bytes:
         """What follows the bytes before: the rest of their last block, and the blocks."""
         whole = [bytes(block).ljust(BLOCK - pointers(self.first + n), b"\0") for n, block in enumerate(self.blocks)]
@@ -86,17 +131,26 @@ class _Reader:
         self.at = 4
         self.found: list[bytes] = []
 
+    def names(self) -> list[bytes]:
+        """Those of its own; then its constants come, of which there are `objects`."""
+        if self.mpy[:2] != b"M\x06":
+            return []
+        if self.mpy[2] & 0x40:  # flags of the architecture
+            self.number()
+        n, self.objects = self.number(), self.number()
+        found = []
+        for _ in range(n):
+            length = self.number()
+            if not length & 1:  # else one that every MicroPython knows
+                found.append(self.mpy[self.at : self.at + (length >> 1)])
+                self.at += (length >> 1) + 1
+        return found
+
     def parts(self) -> tuple[list[bytes], dict[int, bytes]]:
         if self.mpy[:2] != b"M\x06":
             return [], {}
-        if self.mpy[2] & 0x40:  # flags of the architecture
-            self.number()
-        names, objects = self.number(), self.number()
-        for _ in range(names):
-            length = self.number()
-            if not length & 1:  # else one that every MicroPython knows
-                self.at += (length >> 1) + 1
-        constants = {i: self.constant() for i in range(objects)}
+        self.names()
+        constants = {i: self.constant() for i in range(self.objects)}
         self.code()
         return self.found[:-1], {i: text for i, text in constants.items() if text}
 
