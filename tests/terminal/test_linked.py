@@ -1,6 +1,7 @@
 """The terminal against the real thing: an emulated board, the link, the follower. One board for the whole file."""
 
 import io
+import json
 import time
 
 import pytest
@@ -171,6 +172,27 @@ def test_the_menu_stands_in_the_place_of_the_question_with_its_entries_and_what_
     tap(table, k.BACK)
     until(table, lambda: not table.follower.view.get("page") and question in told(table))
     assert table.picture().facts == () and table.picture().menu is None
+
+
+def test_a_locked_menu_is_shown_as_the_board_has_it(board, table):
+    client = table.follower.client
+    settings = client.get("settings")
+    client.put("settings", json.dumps({**json.loads(settings), "play": {**json.loads(settings)["play"], "lock": True}}).encode())
+    board.restart()
+    try:
+        until(table, lambda: not client.online)
+        until(table, lambda: client.online and table.follower.caught_up(), 15)
+        table.press(k.BACK, True)
+        until(table, lambda: "[redo] test pattern  power  about this board  last events" in told(table), 15)
+        table.press(k.BACK, False)
+        assert not any(name in told(table) for name in ("brightness", "night", "overrule"))
+        tap(table, k.DOWN)
+        until(table, lambda: "[test pattern]" in told(table))
+    finally:
+        client.put("settings", settings)
+        board.restart()
+        until(table, lambda: not client.online)
+        until(table, lambda: client.online, 15)
 
 
 def test_a_bad_table_json_is_told_by_face_and_doctor(tmp_path):

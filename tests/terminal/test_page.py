@@ -88,6 +88,15 @@ def test_every_entry_of_the_menu_fits_80_by_24(mode, adjusting):
         assert ("leave overruling" in told) == adjusting
 
 
+def test_a_locked_menu_has_no_entry_that_the_board_leaves_out():
+    for entry in menu.shown(True):
+        made = opened(menu.LIST, entry, lock=True)
+        assert made.entries == ("redo", "test pattern", "power", "about this board", "last events")
+        assert made.entries[made.entry].startswith(menu.ENTRIES[entry].replace("events", "last"))
+    assert opened(menu.LIST, menu.ENTRIES.index("night"), lock=True).entry == -1
+    assert opened(menu.BRIGHTNESS, 3, lock=True).entry == 3 and opened(menu.ABOUT, 7, lock=True).entry == 7
+
+
 def test_a_page_of_the_menu_that_tells_much_is_scrolled_and_stays_inside():
     picture = placed().picture()
     picture.keys, picture.note = HELP, ""

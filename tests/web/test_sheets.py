@@ -1,11 +1,14 @@
 """What the page is told of a showdown: plain values."""
 
 from lanternboard.base.errors import Refused, Stale
+from lanternboard.controls import menu
 from lanternboard.rules import state as st
 from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.menu import opened
 from lanternboard_host.faces.party import counted, party
 from lanternboard_host.faces.picture import Picture
 from lanternboard_host.web.sheets import sheets
+from lanternboard_host.web.state import _menu
 from lanternboard_host.web.viewers import _kindly
 
 
@@ -32,3 +35,9 @@ def test_a_stale_press_is_told_what_happened_meanwhile():
     picture.past = ()
     assert _kindly("answer", Stale("n", "old"), picture) == "Somebody answered before you. This is asked now."
     assert _kindly("answer", Refused("n", "the board itself rolls and draws"), picture) == "The board itself rolls and draws."
+
+
+def test_a_locked_menu_is_told_with_the_entries_that_the_board_has():
+    told = _menu(opened(menu.LIST, menu.ENTRIES.index("power"), lock=True), ())
+    assert [one["label"] for one in told["options"]] == ["redo", "test pattern", "power", "about this board", "last events"]
+    assert told["option"] == told["menu"]["entry"] == 2

@@ -44,6 +44,8 @@ class LinkedTable:
         self._warning = ""
         self._play: dict | None = None  # of its settings, while it plays a showdown
         self._played: tuple = ()  # the start of the board that `_play` is about
+        self._lock = False  # its menu has fewer entries
+        self._locked: tuple = ()  # the start of the board that `_lock` is about
         self._instead_of = ""  # the board before the one that answers now, until a key is pressed
         self._known = ""  # the last of those that was told
         self._facts = Facts(follower.client, clock)
@@ -62,6 +64,7 @@ class LinkedTable:
         self.follower.update(seconds)
         self._ask_why()
         self._ask_play()
+        self._ask_lock()
         self._look()
         self._facts.look(self.follower.view.get("page", 0))
 
@@ -169,6 +172,21 @@ class LinkedTable:
             return
         self._told += 1
 
+    def _ask_lock(self) -> None:
+        """Once for every start of the board: whether its menu is locked."""
+        table = self.follower.table
+        start = (table.get("boots"), table.get("safe"), table.get("settings"))
+        if not table or start == self._locked or not self.follower.client.online:
+            return
+        self._locked = start
+        try:
+            lock = self.follower.client.request("settings", timeout=ASKED, key="play.lock")["text"] == "true"
+        except Refused:  # a board that knows of no lock, or that has just gone
+            lock, self._locked = False, start if self.follower.client.online else ()
+        if lock != self._lock:
+            self._lock = lock
+            self._told += 1
+
     # For a tour: like a person's answers, one after another
 
     def answer(self, choice) -> None:
@@ -224,7 +242,7 @@ class LinkedTable:
                 made.note = follower.why
         if page := follower.view.get("page"):
             made.facts = self._facts.told
-            made.menu = opened(page, follower.view["option"], game is not None and game.adjusting, made.facts)
+            made.menu = opened(page, follower.view["option"], game is not None and game.adjusting, made.facts, self._lock)
             made.note = made.menu.note
         if self._said:
             made.note = self._said

@@ -19,8 +19,8 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Menu:
-    """`page` as in controls/menu.py; `entries` by name, () on a page that only tells; `entry` the highlighted one, there the line
-    that a page begins with. `note`: what goes on meanwhile."""
+    """`page` as in controls/menu.py; `entries` by name, () on a page that only tells; `entry` the place of the highlighted one among
+    them (-1 none), on a page that only tells the line that it begins with. `note`: what goes on meanwhile."""
 
     page: int
     entry: int
@@ -29,19 +29,24 @@ class Menu:
     note: str = ""
 
 
-def opened(page: int, entry: int, adjusting: bool = False, facts: tuple[tuple[str, str], ...] = ()) -> Menu:
-    """What the list tells (`facts`) stands beside its entries. `adjusting`: the table is putting something right."""
+def opened(page: int, entry: int, adjusting: bool = False, facts: tuple[tuple[str, str], ...] = (), lock: bool = False) -> Menu:
+    """`entry` as the board's view has it. What the list tells (`facts`) stands beside its entries. `adjusting`: the table is putting
+    something right. `lock`: `play.lock`, the list has fewer entries."""
     entries: tuple[str, ...] = ()
     if page == menu.LIST:
         known = dict(facts)
-        names = {one: ENGLISH["menu." + one] for one in menu.ENTRIES}
-        if adjusting:
-            names["overrule"] = ENGLISH["menu.overrule.end"]
-        entries = tuple(" ".join((name, known[name])) if name in known else name for name in names.values())
+        there = menu.shown(lock)
+        names = [ENGLISH[_key(menu.ENTRIES[k], adjusting)] for k in there]
+        entries = tuple(" ".join((name, known[name])) if name in known else name for name in names)
+        entry = there.index(entry) if entry in there else -1
     elif page == menu.BRIGHTNESS:
         entries = tuple(str(one) for one in menu.STEPS)
     note = capital(ENGLISH["menu.testing"]) if page == menu.TEST else ""
     return Menu(page, entry, capital(ENGLISH[TITLES.get(page, "menu")]), entries, note)
+
+
+def _key(entry: str, adjusting: bool) -> str:
+    return "menu.overrule.end" if adjusting and entry == "overrule" else "menu." + entry
 
 
 def capital(text: str) -> str:
