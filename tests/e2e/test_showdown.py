@@ -1,7 +1,6 @@
 """A whole First Story on an emulated board, of the level `all`: a host answers what people are asked, the board rolls and draws, and the
 host's own core comes to the same state at every snapshot and at the end."""
 
-import io
 import random
 
 import pytest
@@ -9,12 +8,7 @@ from lanternboard.base.errors import Stale
 from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.cards import installed
-from lanternboard_host.faces.linked import LinkedTable
 from lanternboard_host.link import Client, Follower
-from lanternboard_host.play.hands import Hands
-from lanternboard_host.play.players import SensiblePlayer, numbers
-from lanternboard_host.terminal.tour import first_story
-from rich.console import Console
 from sizes import count
 
 
@@ -60,18 +54,3 @@ def test_a_showdown_is_played_to_its_end_and_followed(table, seed):
     while not answer(table, "again"):
         pass
     table.wait(lambda f: f.table["journal"] != before and asked(f) and f.engine.prompt.kind == "monster", 30)
-
-
-def test_the_first_story_is_played_by_the_seven_buttons_alone(table):
-    table.wait(asked)
-    assert table.engine.prompt.kind == "monster"
-    console = Console(file=io.StringIO(), width=100)
-    verbs = []
-    request, table.client.request = table.client.request, lambda verb, **more: verbs.append(verb) or request(verb, **more)
-    try:
-        first_story(LinkedTable(table), console, Hands(table, SensiblePlayer(numbers(3)).choice))
-    finally:
-        table.client.request = request
-    assert table.engine.prompt.kind == "over" and not {"answer", "undo", "redo"} & set(verbs)
-    told = console.file.getvalue()
-    assert "The showdown begins." in told and ("Won in round" in told or "Lost in round" in told)

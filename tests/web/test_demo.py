@@ -1,5 +1,7 @@
 """`lanternboard demo` and `serve` with the page: in a terminal, without one, with a browser and without."""
 
+import io
+import json
 import os
 import re
 import signal
@@ -7,9 +9,20 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from lanternboard_host.cli.demo import tour
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.linked import LinkedTable
+from lanternboard_host.faces.watch import Watch
+from lanternboard_host.link import Client, Follower
+from lanternboard_host.terminal.tour import STEPS
+from lanternboard_host.web.server import PageServer
+from rich.console import Console
 from test_server import Page
 
 ROOT = Path(__file__).parents[2]
@@ -141,3 +154,59 @@ def test_a_page_that_was_opened_for_somebody_ends_when_the_last_one_has_gone(ser
     threading.Timer(0.6, page.socket.close).start()
     began = time.monotonic()
     assert serving.until_closed(served.page, served.watch) and time.monotonic() - began > 0.9
+
+
+def test_without_a_terminal_it_plays_by_itself_and_its_page_looks_on_as_long_as_somebody_has_it_open():
+    process = subprocess.Popen(
+        [*COMMAND, "demo", "--http-port", "0"], env=ENV, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        first = process.stdout.readline()
+        port = re.fullmatch(r"The page: http://127\.0\.0\.1:(\d+)/\n", first)  # without its key: nobody disturbs whoever plays
+        served = SimpleNamespace(page=SimpleNamespace(port=int(port[1])))
+        with Page(served, token="") as page:
+            page.until(lambda p: p.state and p.state["journal"], 60)
+            told = []
+            for line in process.stdout:
+                told.append(line)
+                if line.startswith(f"{len(STEPS)}. "):
+                    break
+            page.until(lambda p: p.state["redo"], 30)  # its last steps take back
+            page.answer("usual")
+            page.until(lambda p: p.refused and not p.welcome["may"])
+            assert process.poll() is None
+        rest, wrong = process.communicate(timeout=60)
+        assert (process.returncode, wrong) == (0, "")
+        shown = "".join(told) + rest
+        assert all(f"{number}. {caption}" in shown for number, (caption, _) in enumerate(STEPS, 1)) and shown.count("\n") > 150
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_first_story_is_played_by_the_seven_buttons_alone_and_the_page_shows_it_to_its_end():
+    verbs = []
+    with ExitStack() as held:
+        board = held.enter_context(EmulatedBoard(level="all"))
+        client = Client(board.start())
+        follower = held.enter_context(Follower(client, installed()))
+        watch = Watch()
+        served = SimpleNamespace(page=held.enter_context(PageServer(watch, port=0)))
+        page = held.enter_context(Page(served, token=None, calm=True))
+        table = LinkedTable(follower)
+        table.ready()
+        follower.wait(lambda f: f.engine.prompt.kind == "monster")
+        request, client.request = client.request, lambda verb, **more: verbs.append(verb) or request(verb, **more)
+        follower.on_update = lambda: watch.look(table)
+        looks = threading.Thread(target=page.until, args=(lambda p: p.state and (p.state["party"] or {}).get("result"), 120))
+        looks.start()
+        console = Console(file=io.StringIO(), width=100)
+        tour(table, console)
+        looks.join(30)
+        state = follower.engine.state
+        told = console.file.getvalue()
+    assert follower.engine.prompt.kind == "over" and not {"answer", "undo", "redo"} & set(verbs)
+    assert "The showdown begins." in told and ("Won in round" in told or "Lost in round" in told)
+    assert page.state["party"]["result"]["is"] == ("won" if state.result == 1 else "lost")
+    seen = {(json.loads(text).get("party") or {}).get("round") for text in page.texts}
+    assert {f"round {n}" for n in range(1, state.round + 1)} <= seen

@@ -138,6 +138,7 @@ class LinkedTable:
             refused.exit_code = 3  # type: ignore[attr-defined]
             raise refused from None
         self._ask_why()
+        self._ask_play()
 
     def _ask_why(self) -> None:
         """Once for every start of the board: why it plays by its built-in settings, where it does."""

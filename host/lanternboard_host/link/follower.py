@@ -60,6 +60,7 @@ class Follower:
         self.events: list = []
         self.past: deque[tuple] = deque(maxlen=PAST)
         self.on_events: Callable[[list], None] | None = None  # told of all of them, as they come
+        self.on_update: Callable[[], None] | None = None  # told when something has changed, on the caller's thread
         self.changes = 0
         self._cards = cards
         self._frames = frames
@@ -101,6 +102,8 @@ class Follower:
                 break
         if self._unfollowed:
             self._follow()
+        if self.on_update and self.changes != before:
+            self.on_update()
         return self.changes != before
 
     def wait(self, condition: Callable[[Follower], object], seconds: float = 10.0) -> None:
