@@ -6,7 +6,9 @@ import sys
 if sys.implementation.name != "micropython":
     import pytest
     from lanternboard.rules.figures import MARKS_BY_ID, marks
-    from lanternboard.rules.state import DISORDERS, WIDTH
+    from lanternboard.rules.outcome import lasting as outcome_lasting
+    from lanternboard.rules.outcome import outcome
+    from lanternboard.rules.state import DISORDERS, WIDTH, State, newcomer
     from lanternboard_host.faces.cards import installed
     from rules.monster_table import ATTRIBUTES, asks, dead, fill, give, hurt, lies, monsters_turn, play, shown, spot, value
 
@@ -224,3 +226,27 @@ if sys.implementation.name != "micropython":
         game = frightened("5-6", "location arms", "location legs", "roll 4")
         assert hurt(game, 0) == "arms, brain" and hurt(game, 2) == "legs" and hurt(game, 1) == ""
         assert record(game) == "insanity 4, disorders 1, down" and shown(game)
+
+    def test_C5_D6_what_an_injury_says_of_this_showdown_alone_does_not_last():
+        wanted = {
+            ("arms", "4"): "no-two-handed",
+            ("arms", "8"): "skip-hunt",
+            ("arms", "9"): "",
+            ("body", "6"): "skip-hunt",
+            ("waist", "7"): "no-dodge",
+            ("waist", "8"): "",
+            ("waist", "9"): "",
+            ("legs", "4"): "no-dash",
+            ("legs", "6"): "skip-hunt",
+            ("legs", "7"): "skip-hunt",
+        }
+        for (location, face), lasts in wanted.items():
+            game = rolled(location, face)
+            assert lasting(game) == lasts and marks(game.state, 0), (location, face)
+        game = frightened("10", "roll 3")
+        assert lasting(game) == "" and "no-survival, no-arts" in record(game)
+        assert [outcome(game, State(10, 6, 3))[2][0][k] for k in (3, 4)] == [[], [["brain", "trauma-frenzy"]]]
+
+    def lasting(game):
+        bits = outcome_lasting(game, 0, newcomer())
+        return ", ".join(name for k, name in enumerate(MARKS_BY_ID) if bits >> k & 1)

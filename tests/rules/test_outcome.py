@@ -3,7 +3,7 @@ answer back plays on. Runs on CPython and on MicroPython."""
 
 import json
 
-from lanternboard.rules import chance, engine, figures, journaltext, record, state
+from lanternboard.rules import chance, engine, figures, journaltext, outcome, record, state
 from lanternboard.rules.harm import LOCATIONS
 from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.state import DEAD, EXPERIENCE, INSANITY
@@ -59,6 +59,27 @@ def test_F9_the_last_record_says_who_lives_what_they_gained_and_what_was_won():
     assert len(won) == len(s.spoils) // 2 >= 4, "two and two of the scenario's at least"
     ids = [card["id"] for deck in ("basic", "parts") for card in DECKS[deck]]
     assert not [what for _, what in won if what not in ids]
+
+
+def lasting(injuries, now, before=0, who=0):
+    game = played(1)
+    s = game.state
+    s.injuries = bytearray(injuries)
+    for k in range(3):
+        s.body[who * state.WIDTH + state.MARKS + k] = now >> 8 * k & 255
+    start = state.newcomer()
+    start[state.MARKS] = before & 255
+    return outcome.lasting(game, who, start)
+
+
+def test_C5_marks_that_end_with_the_showdown_do_not_last():
+    falls, deaf, weapons = figures.FALLS, figures.DEAF, figures.NO_WEAPONS
+    assert lasting(b"\x04\x03", falls) == 0  # by an injury that says so
+    assert lasting(b"\x04\x03\x00\x02", falls | deaf) == deaf  # another is for good
+    assert lasting(b"\x04\x03", falls, falls) == falls  # it came with it
+    assert lasting(b"", falls) == lasting(b"\x14\x03", falls) == falls  # the table says so; the injury is another's
+    assert lasting(b"\x00\x02", 0) == 0  # the table has taken it back
+    assert lasting(b"\x01\x02\x01\x02", weapons | falls) == weapons | falls
 
 
 def test_F8_who_lost_has_won_nothing():

@@ -218,6 +218,14 @@ def test_D7_points_go_to_insanity_then_the_brains_box_and_the_rest_is_one_trauma
         asks(game, "card")
 
 
+def test_D7_a_trauma_is_on_the_record_but_takes_no_injurys_place():
+    game = play(scared(2), "roll 9-10", "roll 3")
+    assert bytes(game.state.injuries) == bytes((5, 4))
+    full = play(scared(2, lambda s: s.injuries.extend(bytes((5, 4)) * 30)), "roll 9-10", "roll 3")
+    assert len(full.state.injuries) == 60
+    assert len(rolled("waist", "3-6", lambda s: s.injuries.extend(bytes((5, 4)) * 30)).state.injuries) == 62
+
+
 def test_D7_nobody_dodges_brain_damage():
     game = scared(1, lambda s: give(s, 0, survival=1))
     assert hurt(game, 0) == "brain" and value(game, 0, "survival") == 1

@@ -21,7 +21,7 @@ MARKS = (
 # Every step and, behind its colon, what follows its name, a letter each: `_argument` says which.
 _STEPS = (
     " knockback:h grab: damage:nL brain:n down: stand: insanity:z survival:z survival-to-insanity: courage:z understanding:z experience:z"
-    " bleed:n priority:p token:ax attribute:ax mark:m disorder: dies: dismembered: flee: doomed:"
+    " bleed:n priority:p token:ax attribute:ax mark:mU disorder: dies: dismembered: flee: doomed:"
     " monster-token:bx monster-down: monster-stands: monster-dies: monster-dies-next-turn: wound: face: away: back:h charge: basic:h"
     " everyone-threat:i end-turn: draw: discard-mood: land:l gain:dg strike: archive: discard:"
     " roll:r if:csS each:ws one:ws random:ws pick:es may:s pay:is "
@@ -386,7 +386,7 @@ def _steps(value, path: str, key: str, count, again: bool = False) -> None:
             if not subject:
                 _check(_SUBJECT.find(" " + step[0] + " ") < 0, here, "nobody is the subject here", "each, one, random or pick around it")
             inner = subject or step[0] in ("each", "one", "random", "pick")
-            least = len(kinds) - (1 if kinds and kinds[-1] in "LS" else 0)
+            least = len(kinds) - (1 if kinds and kinds[-1] in "LSU" else 0)
             right = least <= len(step) - 1 <= len(kinds)
             _check(right, here, "another number of entries than this step has", "%d to %d" % (least + 1, len(kinds) + 1))
             for j in range(1, len(step)):
@@ -432,7 +432,8 @@ def _gain(value, path: str, deck: str, count) -> None:
 
 def _argument(kind: str, value, path: str) -> None:
     """h, x: a number, the latter below 0 too; n, z: that, or level, d5, d10; i: 1-30; l, L: a location; a, b: an attribute, the
-    monster's; m: a mark; p: how long the priority target stays; d: a deck of resources; c: a condition; w: who; e: pick-target entries."""
+    monster's; m: a mark, U: until when; p: how long the priority target stays; d: a deck of resources; c: a condition; w: who;
+    e: pick-target entries."""
     if kind in "nzhxi":
         if value in ("level", "d5", "d10") and kind in "nz":
             return
@@ -447,6 +448,8 @@ def _argument(kind: str, value, path: str) -> None:
         _word(value, path, ("movement", "speed", "accuracy", "damage", "toughness", "evasion", "luck"))
     elif kind == "m":
         _word(value, path, MARKS.split(" "))
+    elif kind == "U":
+        _word(value, path, ("showdown",))
     elif kind == "p":
         _word(value, path, ("turn", "stays"))
     elif kind == "d":

@@ -26,7 +26,7 @@ from . import rulings as decided
 from .record import PLACE, STARTS, Links
 from .state import MAX_SPACES, State, unpack
 
-RULES = 3  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
+RULES = 4  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
 EVERY = 8  # answers after which the next boundary is kept as a snapshot; at the lights level every boundary is
 BREATH = 16  # answers played again, then the watchdog is told that work is done
