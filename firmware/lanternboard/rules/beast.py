@@ -553,10 +553,10 @@ def front_spaces(game, i: int) -> Spaces:
     out = Spaces(s.columns * s.rows)
     best = -1
     for space in front:
-        if space != s.at[i] and not geometry.free(s, space):
-            continue
         dx, dy = geometry.gaps(s, space, s.x, s.y)
         far = abs(dx) + abs(dy)
+        if 0 <= best < far or (space != s.at[i] and not geometry.free(s, space)):
+            continue
         if best < 0 or far < best:
             best = far
             out = Spaces(s.columns * s.rows)

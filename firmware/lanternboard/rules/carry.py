@@ -69,9 +69,11 @@ def _go(game, aim, i: int, turns: bool, late=None):
         nonlocal end, over
         end = -1
         if walk is not None:
-            for k in range(len(walk)):
-                if walk.place(k) == place or (place is None and len(walk) == 1):
+            for k in range(len(walk)) if place is not None else ():
+                if walk.place(k) == place:
                     end = k
+            if place is None and len(walk) == 1:
+                end = 0
         over = list(walk.crossings(end)) if end >= 0 else []
 
     def make_end():
@@ -86,7 +88,8 @@ def _go(game, aim, i: int, turns: bool, late=None):
             return False
         look()
     place = yield from ask(make_end, look)
-    choose()
+    if place is not None:
+        choose()
 
     def make_crossing():
         if len(over) < 2:

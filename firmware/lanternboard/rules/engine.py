@@ -376,11 +376,10 @@ class Engine:
             due = self._light or self._since >= EVERY or self.state.result
             self._boundary = self.state.pack() if self._follows or (due and not self._quiet) else b""
             self._open = self.flow.act(self)
-            try:
-                self._prompt = next(self._open)
+            prompt = next(self._open, None)
+            if prompt is not None:  # else the act had nothing to ask
+                self._prompt = prompt
                 return
-            except StopIteration:
-                continue  # an act that had nothing to ask
 
     def _open_chain(self) -> None:
         self._chain = self.flow.adjustment(self)

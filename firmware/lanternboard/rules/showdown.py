@@ -38,14 +38,14 @@ def act(game):
         _next_round(game)
     item = agenda.pop(s)
     going = _run(game, item)
-    choice = None
     try:
-        while True:
-            prompt = going.send(choice)
+        prompt = next(going, None)
+        while prompt is not None:
             rest = bytes(s.agenda)
             choice = yield prompt
             if choice is AGAIN and (s.result != before or s.agenda != rest or s.phase != ROUND):
                 break
+            prompt = going.send(choice)
     except StopIteration:
         pass
     except Over:

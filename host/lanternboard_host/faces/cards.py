@@ -23,10 +23,11 @@ class Cards:
         self.name: str = pack["name"]
         self.digest = digest
         self._decks = compiled(pack["decks"])
+        self._counts = {deck: len(cards) for deck, cards in self._decks.items()}
         self._ids: dict[str, tuple[str, ...]] = {}
 
     def count(self, deck: str) -> int:
-        return len(self._decks.get(deck, ()))
+        return self._counts.get(deck, 0)
 
     def card(self, deck: str, n: int) -> dict:
         return self._decks[deck][n]

@@ -18,6 +18,7 @@ from .players import PLAYERS, SET_UP, Below, Player, numbers
 from .quick import quicken
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary", "Mira", "Otto")
+COUNTED = frozenset(("drew", "location", "reacts", "critical", "trap", "severe", "round"))  # events
 MOST = 20_000  # answers of one showdown; then it counts as unfinished
 Watch = Callable[[Any, Prompt, Any], None]  # the game after an answer, what was asked, the choice
 
@@ -65,18 +66,13 @@ def begin(setting: Setting, cards: Cards | None = None) -> engine.Engine:
     return engine.create(Kept(), cards, names, setting.columns, setting.rows, None, extra, state)
 
 
-def answer(game: engine.Engine, setting: Setting, player: Player, below: Below) -> tuple[Prompt, Any]:
-    """Answers the prompt; what it was and the choice."""
-    prompt = game.prompt
-    choice: Any
+def chosen(prompt: Prompt, game: engine.Engine, setting: Setting, player: Player, below: Below) -> Any:
+    """How a game's prompt is answered: by chance, as what is played is set up, or by the player."""
     if prompt.who == CHANCE:
-        choice = pick(prompt, below)
-    elif prompt.kind in SET_UP:
-        choice = setting.survivors if prompt.kind == "survivors" and setting.survivors else prompt.usual
-    else:
-        choice = player.choice(game, prompt)
-    game.answer(prompt.number, choice)
-    return prompt, choice
+        return pick(prompt, below)
+    if prompt.kind in SET_UP:
+        return setting.survivors if prompt.kind == "survivors" and setting.survivors else prompt.usual
+    return player.choice(game, prompt)
 
 
 def play(setting: Setting, seed: int, watch: Watch | None = None, most: int = MOST, cards: Cards | None = None) -> engine.Engine:
@@ -85,9 +81,11 @@ def play(setting: Setting, seed: int, watch: Watch | None = None, most: int = MO
     player = PLAYERS[setting.players](below)
     game = begin(setting, cards)
     for _ in range(most):
-        if game.prompt.kind == "over":
+        prompt = game.prompt
+        if prompt.kind == "over":
             break
-        prompt, choice = answer(game, setting, player, below)
+        choice = chosen(prompt, game, setting, player, below)
+        game.answer(prompt.number, choice)
         if watch is not None:
             watch(game, prompt, choice)
     return game
@@ -164,6 +162,8 @@ def one(setting: Setting, seed: int, presses: bool = False, watch: Watch | None 
             _count(told.presses.setdefault(prompt.kind, {}), n)
         for event in game.events:
             what = event[0]
+            if what not in COUNTED:
+                continue
             if what == "drew":
                 _count(told.cards, ai[event[1]])
             elif what == "location":
