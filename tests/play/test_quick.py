@@ -7,7 +7,7 @@ import sys
 from array import array
 
 from lanternboard.rules import families, kernel, showdown
-from lanternboard_host.play.quick import quicken
+from lanternboard_host.play.quick import quicken, rewrite
 from lanternboard_host.play.simulate import Setting, one, seed_of
 from sizes import SEED, count
 
@@ -96,13 +96,17 @@ def all_that_kernels_do(kernel, families, seed):
 def test_every_quick_kernel_does_what_its_source_does_on_random_boards():
     written, quick = (as_written(kernel), as_written(families)), (as_written(kernel), as_written(families))
     quicken(*quick)
-    for k in range(count(60, 400, 20000)):
+    for k in range(count(40, 400, 20000)):
         assert all_that_kernels_do(*quick, SEED + k) == all_that_kernels_do(*written, SEED + k), SEED + k
+    rewrite(quick[0])
+    assert quick[0].flood is not written[0].flood
+    for k in range(count(60, 1000, 50000)):
+        assert all_that_kernels_do(*quick, SEED - k) == all_that_kernels_do(*written, SEED - k), SEED - k
 
 
 def test_showdowns_are_the_same_to_the_journals_with_and_without():
     code = (
-        "from lanternboard_host.play import quick; quick.quicken = lambda *modules: None\n"
+        "from lanternboard_host.play import quick; quick.quicken = quick.rewrite = lambda *modules: None\n"
         "from lanternboard_host.play.simulate import *\n"
         "for players in ('random', 'sensible'): print(one(Setting(players=players), seed_of(3, 0)).journals)"
     )

@@ -14,8 +14,8 @@ from lanternboard.rules.record import Links
 from lanternboard.rules.state import LOST, MONSTER, WON, State
 
 from ..faces.cards import Cards, installed
+from . import quick
 from .players import PLAYERS, SET_UP, Below, Player, numbers
-from .quick import quicken
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary", "Mira", "Otto")
 COUNTED = frozenset(("drew", "location", "reacts", "critical", "trap", "severe", "round"))  # events
@@ -35,7 +35,8 @@ class Setting:
     rows: int = 16
 
 
-quicken(kernel, families, flow, showdown, beast, hunters, steps, carry, decks, harm)
+quick.quicken(kernel, families, flow, showdown, beast, hunters, steps, carry, decks, harm)
+quick.rewrite(kernel)
 
 
 class Kept(list):
