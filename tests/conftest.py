@@ -5,6 +5,7 @@ browser or the size is not the small one; otherwise they are deselected and the 
 (continuous integration) a skipped test fails the run."""
 
 import atexit
+import gc
 import os
 import shutil
 import signal
@@ -47,6 +48,12 @@ def pytest_collection_modifyitems(config, items):
             config.hook.pytest_deselected(items=marked)
             told.append(f"not run, {why}: " + ", ".join(item.nodeid for item in marked))
     config.stash[LEFT_OUT] = told
+
+
+def pytest_collection_finish(session):
+    """What is there before the first test stays, and is no garbage: the table's own collections, of which it makes many, go past it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish(session, exitstatus):
