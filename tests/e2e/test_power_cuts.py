@@ -31,7 +31,7 @@ def test_a_power_cut_in_the_middle_of_any_write_loses_nothing_that_was_confirmed
     last = [k for k, write in enumerate(played.writes) if write.end > played.confirmed[2][0]]  # from the first answer on
     chosen = range(len(played.writes))
     if SIZE != "soak":
-        chosen = {*rng.sample(chosen, count(4, 12, 0)), *rng.sample(last, count(6, 36, 0))}
+        chosen = {*rng.sample(chosen, count(3, 12, 0)), *rng.sample(last, count(4, 36, 0))}
     wrong = {k: found for k, found in cuts.cuts(image, tmp_path, played, list(chosen), rng) if found.wrong}
     assert not wrong
 

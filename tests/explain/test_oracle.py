@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sizes import count
 
 
-@settings(max_examples=count(60, 600, 6000), deadline=None)
+@settings(max_examples=count(30, 600, 6000), deadline=None)
 @given(st.integers(0, 2**40))
 def test_G_T_M_X_explanations_equal_the_oracle(seed):
     rng = random.Random(seed)
@@ -35,7 +35,7 @@ def is_json_object(data: bytes) -> bool:
         return False
 
 
-@settings(max_examples=count(300, 3000, 30000), deadline=None)
+@settings(max_examples=count(150, 3000, 30000), deadline=None)
 @given(st.integers(0, 2**40))
 def test_any_text_gets_an_answer_or_a_refusal_with_its_place(seed):
     rng = random.Random(seed)
@@ -50,7 +50,7 @@ def test_any_text_gets_an_answer_or_a_refusal_with_its_place(seed):
         assert is_json_object(text)
 
 
-@settings(max_examples=count(100, 1000, 10000), deadline=None)
+@settings(max_examples=count(60, 1000, 10000), deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_json_here_exactly_when_they_are_elsewhere(data):
     text = b'{"x":' + data + b"}"

@@ -82,7 +82,7 @@ def test_a_byte_changed_anywhere_is_refused(tmp_path):
 def test_spoiled_packs_are_refused_unless_they_are_as_they_were(tmp_path):
     whole = pack_lines(SHIPPED)
     refused = 0
-    for k in range(count(300, 2000, 50000)):
+    for k in range(count(120, 2000, 50000)):
         changed = mutate(whole, SEED * 1_000_003 + k)
         (tmp_path / "p").write_bytes(changed)
         try:
@@ -177,7 +177,7 @@ def test_a_scenario_without_what_it_is_played_with_is_refused(tmp_path):
 def test_compiled_cards_with_a_fault_are_refused_or_right_and_nothing_else(tmp_path):
     good = json.dumps(compiled(BOAR["decks"]))
     refused = 0
-    for seed in range(count(150, 2000, 50000)):
+    for seed in range(count(60, 2000, 50000)):
         cards = json.loads(good)
         dice = random.Random(SEED * 1_000_003 + seed)
         fault(cards[dice.choice(sorted(cards))], dice)
@@ -194,7 +194,7 @@ def test_compiled_cards_with_a_fault_are_refused_or_right_and_nothing_else(tmp_p
 
 def test_a_faulty_card_is_refused_here_and_on_a_board_at_the_same_path(tmp_path):
     compared = 0
-    for seed in range(count(100, 1000, 20000)):
+    for seed in range(count(50, 1000, 20000)):
         pack = json.loads(json.dumps(BOAR))
         dice = random.Random(SEED * 1_000_003 + seed)
         deck = dice.choice(["monsters", "targets", "gear"])  # those that are compiled to what they were

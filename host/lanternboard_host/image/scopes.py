@@ -137,8 +137,10 @@ class Module:
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and what lies in it, but not in functions and classes of its own."""
-    yield node
-    if not isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
-        for child in ast.iter_child_nodes(node):
-            yield from _own(child)
+    """The node and the statements in it, but not in functions and classes of its own; of expressions only the outermost."""
+    left = [node]
+    while left:
+        at = left.pop()
+        yield at
+        if not isinstance(at, (ast.FunctionDef, ast.ClassDef, ast.expr)):
+            left += ast.iter_child_nodes(at)

@@ -201,10 +201,11 @@ class Shrink:
                     stay.append(alias)
             if len(stay) < len(node.names):
                 gone |= {node} if not stay else {alias for alias in node.names if alias not in stay}
+        asked_for = used.get(module.top, set()) | {name for of, name in needed if of == module.name}
         for statement in module.tree.body:
             names = _names(statement)
             spare = {name for name in names if (module.name, name) in self.values and not handed}
-            spare -= used.get(module.top, set()) | {name for of, name in needed if of == module.name}
+            spare -= asked_for
             if names and names == spare:
                 gone.add(statement)
                 self.gone.update({(module.name, name): self.values[module.name, name] for name in names if not name.startswith("_")})
