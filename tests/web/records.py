@@ -160,7 +160,7 @@ SHOWN = """() => {
     const survivor = made => {
         const status = text(one(made, '.status')), facts = texts(made, '.facts li');
         const how = ['dead', 'absent', 'lying'].find(kind => made.classList.contains(kind)) ?? '';
-        const out = { name: text(one(made, '.who .name')), how, target: status.includes('target'), status };
+        const out = { name: text(one(made, '.who .name')), how, target: status.includes('priority'), status };
         if (how === 'dead') return out;
         const places = {};
         for (const place of all(made, '.places li')) {
@@ -213,6 +213,8 @@ def compare(told: dict, due: dict) -> None:
     survivors = due.pop("survivors")
     assert len(survivors) == len(told["survivors"])
     for one, other in zip(told["survivors"], survivors):
-        assert {key: one[key] for key in other} == other
+        differs = {key: (one[key], other[key]) for key in other if one[key] != other[key]}
+        assert not differs, (other["name"], differs)
     told["won"] = sorted(told["won"])
-    assert {key: told[key] for key in due} == due
+    differs = {key: (told[key], due[key]) for key in due if told[key] != due[key]}
+    assert not differs, differs
