@@ -12,7 +12,7 @@ os.environ.setdefault("RP2040PY_CLOCK_TICK_BATCH", "16")
 
 from lanternboard_host.emulator.pico import missing
 
-from . import lines_host, lines_page, lines_pico
+from . import lines_host, lines_page, lines_pico, showdown
 from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page, "simulate": lines_host.simulated}
@@ -25,7 +25,7 @@ PICO = {
     "scene": lines_pico.scene,
     "explain": lines_pico.explain,
 }
-ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening}
+ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening, "showdown": showdown.showdown}
 NAMES = {
     "dark": ("Pico: reset to the first black frame", "Pico: reset to the first scene on the LEDs"),
     "press": ("Pico: press to last LED latched, p99",),
@@ -35,13 +35,14 @@ NAMES = {
     "explain": ("Pico: explain, typical", "Pico: explain, worst", "Pico: explain, extra heap"),
     "imports": ("Pico: every module loaded, heap",),
     "opening": ("Pico: opening a journal of 1,000 records",),
+    "showdown": ("Pico: answer to next prompt's last LED, p99", "Pico: least free heap in a showdown"),
 }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last three by default"
+        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last four by default"
     )
     parser.add_argument("--fresh", action="store_true", help="also `make demo` from a fresh clone")
     parser.add_argument("--imports", action="store_true", help="also what each module costs on the Pico")
@@ -49,6 +50,8 @@ def main() -> int:
     parser.add_argument("--boots", type=int, default=2)
     parser.add_argument("--presses", type=int, default=200)
     parser.add_argument("--acts", type=int, default=200)
+    parser.add_argument("--answers", type=int, default=200, help="showdown: so many answers are timed")
+    parser.add_argument("--before", type=int, default=800, help="showdown: so many are in its journal before")
     parser.add_argument("--pings", type=int, default=10000)
     parser.add_argument("--showdowns", type=int, default=200, help="so many simulated ones")
     parser.add_argument("--strict", action="store_true", help="end with 1 when a goal is missed")

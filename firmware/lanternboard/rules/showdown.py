@@ -54,7 +54,7 @@ def act(game):
         decided(game)
 
 
-def _run(game, item: bytes):
+def _run(game, item: bytearray):
     op, card, who, stage, more = item
     if op == CARD:
         from . import beast

@@ -1,0 +1,186 @@
+"""Beside the real image, called by its main.py: plays a whole showdown at the table as its keys would, one answer at a time, each when the
+board has been quiet for a while, and tells of each when something was lit after it and when the next question of people's was. First it
+takes back and repeats, and after a reset tells how long the start took. What is timed is the table's own way: an answer is handed to
+what the keys hand theirs to (table/loop.py), at a random moment of the breathing."""
+
+import gc
+import os
+import sys
+from time import ticks_diff, ticks_us
+
+BEGAN = ticks_us()
+
+from board_common import free, largest, say  # noqa: E402 - its time counts
+from board_player import Numbers, choose  # noqa: E402
+
+QUIET = 110000  # us between the lights and the next answer, and up to 33 ms more
+MOVED = 80000  # us before the answer, when the cursor moves
+RIGHT = 3  # controls/keys.py
+BACK = 24  # answers that are taken back, and come again
+EVERY = 40  # answers between two looks at the heap
+PAUSE = 15  # answers, after which people think for 4 s: the board does then what waits for that
+LONG = 4000000
+
+
+class Told:
+    lit = shown = cost = 0
+    record = 0  # us that the journal took for the answer
+    worst = 0
+
+
+class Play:
+    """`waiting`: an answer was given, and the next prompt of people's is not lit yet."""
+
+    def __init__(self, answers, now):
+        self.left = answers
+        self.numbers = Numbers(now)
+        self.waiting = self.moved = False
+        self.kind = self.did = ""
+        self.at = self.sign = self.next = 0
+        self.back = ["undo"] * BACK + ["redo"] * BACK  # what comes before the next answer
+        self.answers = self.given = 0
+
+    def give(self, table):
+        """One answer, or what is taken back."""
+        game = table.game
+        prompt = game.engine.prompt
+        self.kind = prompt.kind
+        intent = self.back.pop(0) if self.back else "answer"
+        self.did = intent
+        choice = choose(prompt, self.numbers) if intent == "answer" else None
+        self.sign = 0
+        self.record = Told.record
+        self.before = game.engine.depth
+        shown = Told.shown
+        self.at = ticks_us()
+        self.waiting = True
+        game.want((intent, choice) if intent == "answer" else (intent,))
+        return shown
+
+    def look(self, table, shown):
+        """After a turn: what is lit?"""
+        if Told.shown != shown and not self.sign:
+            self.sign = Told.shown
+        game = table.game
+        if game.fated or game.dirty or not self.sign:
+            return
+        self.waiting = self.moved = False
+        depth = game.engine.depth
+        say(
+            did=self.did,
+            kind=self.kind,
+            next=game.engine.prompt.kind,
+            sign=ticks_diff(self.sign, self.at),
+            lit=ticks_diff(Told.shown, self.at),
+            at=Told.shown,
+            answers=depth - self.before,
+            depth=depth,
+            record=Told.record - self.record,
+        )
+        if self.did == "answer":
+            self.left -= depth - self.before
+            if self.answers // EVERY != (self.answers + depth - self.before) // EVERY:
+                say(depth=depth, free=free(), largest=largest(), worst=Told.worst)
+                Told.worst = 0
+            self.answers += depth - self.before
+        self.given += 1
+        self.next = ticks_us() + (QUIET if self.given % PAUSE else LONG) + self.given * 7919 % 33000
+
+
+def install(boot):
+    from lanternboard.drivers.board import Board
+
+    show = Board.show
+
+    def watched(self, cells):
+        Told.shown = ticks_us()
+        if not Told.lit:
+            Told.lit = Told.shown - Told.cost
+        show(self, cells)
+
+    Board.show = watched
+    worked = boot.Boot.worked
+
+    def turned(self):
+        boot.Boot.worked = worked
+        worked(self)
+        watch()
+
+    boot.Boot.worked = turned
+    Told.cost = ticks_us() - BEGAN
+
+
+def told(turn):
+    def tells(self, wait):
+        try:
+            return turn(self, wait)
+        except Exception as wrong:  # the table would start again
+            sys.print_exception(wrong)
+            say(end=True, wrong=repr(wrong))
+            raise
+
+    return tells
+
+
+def watch():
+    from lanternboard.store.journal import FileJournal
+    from lanternboard.table import loop
+
+    Table = loop.Table
+    turn = Table.turn
+    append = FileJournal.append
+
+    def appended(self, record):
+        began = ticks_us()
+        append(self, record)
+        took = ticks_diff(ticks_us(), began)
+        Told.record += took
+        Told.worst = max(Told.worst, took)
+
+    FileJournal.append = appended
+    try:
+        os.stat("/played")
+    except OSError:
+        with open("/showdown") as f:
+            answers, now = [int(word) for word in f.read().split()]
+        play = Play(answers, now)
+    else:
+        play = None
+
+    def played(self, wait):
+        if self.later:
+            return turn(self, wait)
+        if play is None or (play.left <= 0 and not play.back and not play.waiting):
+            Table.turn = turn
+            with open("/played", "w") as f:
+                f.write("1")
+            say(
+                lit=Told.lit,
+                cost=Told.cost,
+                depth=self.game.engine.depth,
+                kind=self.game.engine.prompt.kind,
+                free=free(),
+                largest=largest(),
+            )
+            say(end=True)
+            return turn(self, wait)
+        if not play.next:
+            from lanternboard.table import fate
+
+            fate.choice = lambda prompt: choose(prompt, play.numbers)
+            play.next = ticks_us() + 2 * LONG  # a tail is made meanwhile (store/tail.py)
+            say(lit=Told.lit, cost=Told.cost, depth=self.game.engine.depth, free=free(), largest=largest())
+        shown = Told.shown
+        if not play.waiting and not play.moved and ticks_diff(ticks_us(), play.next) > -MOVED:
+            play.moved = True  # the cursor, as it is before an answer
+            for down in (True, False):
+                self.edge(RIGHT, down, self.board.ticks_ms())
+        elif not play.waiting and ticks_diff(ticks_us(), play.next) > 0 and not self.game.dirty:
+            shown = play.give(self)
+        busy = turn(self, wait)
+        if play.waiting:
+            play.look(self, shown)
+        return busy
+
+    Table.turn = told(played)
+    gc.collect()
