@@ -1,7 +1,7 @@
-"""Beside the real image, called by its main.py: plays a whole showdown at the table as its keys would, one answer at a time, each when the
-board has been quiet for a while, and tells of each when something was lit after it and when the next question of people's was. First it
-takes back and repeats, and after a reset tells how long the start took. What is timed is the table's own way: an answer is handed to
-what the keys hand theirs to (table/loop.py), at a random moment of the breathing."""
+"""Beside the real image, called by its main.py: plays a showdown at the table with its keys, one answer at a time, each when the board has
+been quiet for a while, and tells of each when something was lit after it and when the next question of people's was. First it takes back
+and answers again, and after a reset tells how long the start took. The cursor is put on the answer, and a little later, at a random
+moment of the breathing, the table is told the edges of a key (table/loop.py): what is timed begins there."""
 
 import gc
 import os
@@ -15,7 +15,7 @@ from board_player import Numbers, choose  # noqa: E402
 
 QUIET = 110000  # us between the lights and the next answer, and up to 33 ms more
 MOVED = 80000  # us before the answer, when the cursor moves
-RIGHT = 3  # controls/keys.py
+CHOOSE, BACKWARD = 4, 5  # controls/keys.py
 BACK = 24  # answers that are taken back, and come again
 EVERY = 40  # answers between two looks at the heap
 PAUSE = 15  # answers, after which people think for 4 s: the board does then what waits for that
@@ -23,7 +23,7 @@ LONG = 4000000
 
 
 class Told:
-    lit = shown = cost = 0
+    lit = shown = first = cost = 0
     record = 0  # us that the journal took for the answer
     worst = 0
 
@@ -37,34 +37,56 @@ class Play:
         self.waiting = self.moved = False
         self.kind = self.did = ""
         self.at = self.sign = self.next = 0
-        self.back = ["undo"] * BACK + ["redo"] * BACK  # what comes before the next answer
+        self.back = BACK  # answers that are taken back first
         self.answers = self.given = 0
 
+    def aim(self, table):
+        """The cursor goes where the next answer is."""
+        self.moved = True
+        prompt = table.game.engine.prompt
+        if self.back:
+            return
+        choice = choose(prompt, self.numbers)
+        view = table.game.view
+        if prompt.is_spaces():
+            view.cursor = choice
+        else:
+            view.option = 0
+            for option in prompt.options:
+                if option == choice:
+                    break
+                view.option += 1
+        table.game.dirty = True
+
     def give(self, table):
-        """One answer, or what is taken back."""
+        """One answer, or one that is taken back."""
         game = table.game
-        prompt = game.engine.prompt
-        self.kind = prompt.kind
-        intent = self.back.pop(0) if self.back else "answer"
-        self.did = intent
-        choice = choose(prompt, self.numbers) if intent == "answer" else None
+        self.waiting, self.moved = True, False
+        self.kind = game.engine.prompt.kind
+        self.did = "undo" if self.back else "answer"
+        key = BACKWARD if self.back else CHOOSE
+        self.back = max(0, self.back - 1)
         self.sign = 0
         self.record = Told.record
         self.before = game.engine.depth
         shown = Told.shown
+        ms = table.board.ticks_ms()
+        if key == BACKWARD:
+            table.edge(key, True, ms)
         self.at = ticks_us()
-        self.waiting = True
-        game.want((intent, choice) if intent == "answer" else (intent,))
+        Told.first = 0
+        table.edge(key, key == CHOOSE, ms)
+        if key == CHOOSE:
+            table.edge(key, False, ms)
         return shown
 
     def look(self, table, shown):
         """After a turn: what is lit?"""
-        if Told.shown != shown and not self.sign:
-            self.sign = Told.shown
+        self.sign = Told.first
         game = table.game
-        if game.fated or game.dirty or not self.sign:
+        if game.fated or game.dirty or Told.shown == Told.first:
             return
-        self.waiting = self.moved = False
+        self.waiting = False
         depth = game.engine.depth
         say(
             did=self.did,
@@ -94,6 +116,8 @@ def install(boot):
 
     def watched(self, cells):
         Told.shown = ticks_us()
+        if not Told.first:
+            Told.first = Told.shown
         if not Told.lit:
             Told.lit = Told.shown - Told.cost
         show(self, cells)
@@ -150,7 +174,7 @@ def watch():
     def played(self, wait):
         if self.later:
             return turn(self, wait)
-        if play is None or (play.left <= 0 and not play.back and not play.waiting):
+        if play is None or (play.left <= 0 and not play.waiting):
             Table.turn = turn
             with open("/played", "w") as f:
                 f.write("1")
@@ -172,9 +196,7 @@ def watch():
             say(lit=Told.lit, cost=Told.cost, depth=self.game.engine.depth, free=free(), largest=largest())
         shown = Told.shown
         if not play.waiting and not play.moved and ticks_diff(ticks_us(), play.next) > -MOVED:
-            play.moved = True  # the cursor, as it is before an answer
-            for down in (True, False):
-                self.edge(RIGHT, down, self.board.ticks_ms())
+            play.aim(self)
         elif not play.waiting and ticks_diff(ticks_us(), play.next) > 0 and not self.game.dirty:
             shown = play.give(self)
         busy = turn(self, wait)

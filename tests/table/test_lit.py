@@ -3,14 +3,14 @@
 import pytest
 from lanternboard.lights import meanings
 from lanternboard.lights.glow import GLOW_MS
-from lanternboard.lights.meanings import REFUSED
+from lanternboard.lights.meanings import BRIGHT, DONE, REFUSED
 from lanternboard.table import commands, loop, release, transfers
 from lanternboard.table.lamp import STEP
 from lanternboard.table.loop import AWAY, QUIET
 from link import desk
 from table.test_loop import Counted
 
-DOWN, RIGHT, CHOOSE, BACK = 1, 3, 4, 5
+DOWN, RIGHT, CHOOSE, BACK, NEXT = 1, 3, 4, 5, 6
 NIGHT, OVERRULE = 1, 3  # entries of the menu
 
 
@@ -107,6 +107,39 @@ def test_a_press_is_lit_before_the_link_is_read_and_what_runs_ends_before_its_pi
     order.clear()
     table.lamp.show(table.game.cells, 22, host.board.ms)
     assert order == ["stop", "frame", "send"]
+
+
+@pytest.mark.parametrize(
+    ("press", "signs"), [(CHOOSE, "space"), (CHOOSE, "base"), (NEXT, "base"), (BACK, "corners"), (CHOOSE, "corners"), (NEXT, "corners")]
+)
+def test_what_is_pressed_is_seen_to_be_taken_before_the_rules_go_on(host, monkeypatch, press, signs):
+    """What was chosen, or the corners where no space stands for it, in the light of what is done; then what comes of it."""
+    game = host.table.game
+    if signs == "space":
+        host.play("move", "s0")
+    else:
+        host.ask("new")
+        host.play("white-lion", *([1] if signs == "base" else []))
+    wait(host, 50)
+    prompt = game.engine.prompt
+    assert prompt.is_spaces() == (signs != "corners")
+    whole, taken, before = list(range(352)), [], game.engine.number
+    chosen = {"space": whole[game.view.cursor :][:1], "corners": [0, 21, 330, 351]}
+    for what in ("answer", "undo"):
+
+        def first(*more, whole=getattr(game.engine, what)):
+            taken.append(bytes(host.board.cells))
+            return whole(*more)
+
+        monkeypatch.setattr(game.engine, what, first)
+    key(host, press)
+    assert len(taken) == 1 and game.engine.number != before
+    done = [space for space, value in enumerate(taken[0]) if value == DONE | BRIGHT << 5]
+    if signs == "base":
+        assert len(done) == 4 and done[0] == prompt.usual, "the monster's whole base"
+    else:
+        assert done == chosen[signs]
+    assert bytes(host.board.cells) != taken[0]
 
 
 def test_the_times_of_frames_never_go_back_after_a_long_request(host, monkeypatch):

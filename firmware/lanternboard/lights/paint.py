@@ -5,7 +5,7 @@ from array import array
 
 from ..base.viper import micropython, ptr8, ptr16
 from ..rules.state import DX, DY
-from .meanings import BRIGHT, DIM, EDGE, NORMAL
+from .meanings import BRIGHT, DIM, DONE, EDGE, NORMAL
 
 RAY = 3  # how many spaces show a direction
 _block = array("H", (0, 0, 0, 0, 0, 0))
@@ -133,6 +133,26 @@ def corners(state, cells, meaning: int, level: int = BRIGHT) -> None:
     space(cells, state.columns - 1, meaning, level)
     space(cells, last - state.columns + 1, meaning, level)
     space(cells, last, meaning, level)
+
+
+@micropython.viper
+def _taken(cells: ptr8, n: int, meaning: int) -> int:
+    found = 0
+    k = 0
+    while k < n:
+        if int(cells[k]) & 31 == meaning:
+            cells[k] = DONE | BRIGHT << 5
+            found = 1
+        k += 1
+    return found
+
+
+@micropython.native
+def taken(state, cells, first: int, second: int) -> None:
+    """The spaces that show a meaning, or where there are none a second one, as done; the corners where there are none of either."""
+    n = len(cells)
+    if not _taken(cells, n, first) and not _taken(cells, n, second):
+        corners(state, cells, DONE)
 
 
 @micropython.native

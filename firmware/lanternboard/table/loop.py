@@ -8,7 +8,7 @@ from ..base.letgo import let_go
 from ..base.viper import micropython
 from ..controls.menu import TEST
 from ..lights import paint
-from ..lights.meanings import DIM, DONE, REFUSED, cell
+from ..lights.meanings import COUNT, CURSOR, DIM, DONE, REFUSED, USUAL, cell
 from .game import Game
 from .lamp import Lamp
 
@@ -353,8 +353,26 @@ class Table:
     @micropython.native
     def _intents(self, intents, ms: int) -> None:
         for intent in intents:
+            if self.menu is None and not self.game.fated:
+                self._sign(intent[0], ms)
             if not self._want(intent) and intent[0] != "refused":
                 self.controls.refuse(ms)
+
+    @micropython.native
+    def _sign(self, what: str, ms: int) -> None:
+        """What was pressed is seen to be taken before the rules go on, which can take a monster's turn 100 ms."""
+        if what == "answer":
+            first, second = CURSOR, CURSOR
+        elif what == "usual":
+            first, second = USUAL, CURSOR
+        elif what == "undo" or what == "redo":
+            first, second = COUNT, COUNT  # no space shows it
+        else:
+            return
+        game = self.game
+        self.lamp.hush()
+        paint.taken(game.engine.state, game.cells, first, second)
+        self.lamp.show(game.cells, game.engine.state.columns, ms)
 
     def _want(self, intent: tuple) -> bool:
         """False when it was refused. While the board's menu is open everything is its own."""
