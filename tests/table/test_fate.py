@@ -234,10 +234,12 @@ def test_at_the_table_a_press_comes_before_the_next_answer():
         lit = []
         host.board.show = lambda cells: lit.append((game.engine.number, asked(game)))
         table.turn(0)
-        assert lit[0] == (before + 1, "roll") and lit[1] == (before + 2, "roll"), "the press first, then one answer"
+        assert lit == [(before, "act"), (before + 1, "roll"), (before + 2, "roll")], "its sign, the press, then one answer"
         host.board.edges = [(BACK, True), (BACK, False)]
         table.turn(0)
-        assert lit[2][1] == "act" and asked(game) == "act" and game.engine.state.tokens == 0, "taken back before it goes on"
+        assert [kind for _, kind in lit[3:]] == ["roll", "act"] and asked(game) == "act" and game.engine.state.tokens == 0, (
+            "taken back before it goes on"
+        )
         host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
         for _ in range(ROLLS + 1):
             assert table.turn(0)

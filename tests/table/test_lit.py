@@ -125,13 +125,16 @@ def test_what_is_pressed_is_seen_to_be_taken_before_the_rules_go_on(host, monkey
     assert prompt.is_spaces() == (signs != "corners")
     whole, taken, before = list(range(352)), [], game.engine.number
     chosen = {"space": whole[game.view.cursor :][:1], "corners": [0, 21, 330, 351]}
-    for what in ("answer", "undo"):
 
-        def first(*more, whole=getattr(game.engine, what)):
+    def sees(do):
+        def first(*more):
             taken.append(bytes(host.board.cells))
-            return whole(*more)
+            return do(*more)
 
-        monkeypatch.setattr(game.engine, what, first)
+        return first
+
+    for what in ("answer", "undo"):
+        monkeypatch.setattr(game.engine, what, sees(getattr(game.engine, what)))
     key(host, press)
     assert len(taken) == 1 and game.engine.number != before
     done = [space for space, value in enumerate(taken[0]) if value == DONE | BRIGHT << 5]

@@ -353,7 +353,7 @@ class Table:
     @micropython.native
     def _intents(self, intents, ms: int) -> None:
         for intent in intents:
-            if self.menu is None and not self.game.fated:
+            if self.menu is None:
                 self._sign(intent[0], ms)
             if not self._want(intent) and intent[0] != "refused":
                 self.controls.refuse(ms)
@@ -361,15 +361,15 @@ class Table:
     @micropython.native
     def _sign(self, what: str, ms: int) -> None:
         """What was pressed is seen to be taken before the rules go on, which can take a monster's turn 100 ms."""
-        if what == "answer":
+        game = self.game
+        if what == "answer" and not game.fated:
             first, second = CURSOR, CURSOR
-        elif what == "usual":
+        elif what == "usual" and not game.fated:
             first, second = USUAL, CURSOR
         elif what == "undo" or what == "redo":
             first, second = COUNT, COUNT  # no space shows it
         else:
             return
-        game = self.game
         self.lamp.hush()
         paint.taken(game.engine.state, game.cells, first, second)
         self.lamp.show(game.cells, game.engine.state.columns, ms)
