@@ -21,6 +21,7 @@ class Device:
         self.folder = folder
         self.cut = -1
         self.spoil = 0  # pages that read other bytes than they were given
+        self.deaf = 0  # pages that take nothing
         self.programmed = 0
         self.random = random.Random(seed)
         order = list(range(room))
@@ -69,6 +70,9 @@ class Device:
         if self.cut == 0:  # some of the bits that were to be cleared are, from some byte on none
             end = self.random.randrange(PAGE)
             new = bytearray(n | (o & self.random.choice((0, 0, 255, 15))) if i < end else o for i, (n, o) in enumerate(zip(new, old)))
+        if self.deaf:
+            self.deaf -= 1
+            new = old
         if self.spoil:
             self.spoil -= 1
             new[-1] = new[200] = 0

@@ -166,6 +166,38 @@ def test_a_page_that_does_not_hold_what_it_is_given_is_left_out(tmp_path):
     assert everything(opened(path, device)) == [*records, b"\x01through the file system"]
 
 
+def test_a_page_that_takes_nothing_is_no_end_of_what_is_kept(tmp_path):
+    """It reads as erased, and whoever looks for the first erased page, by halves, would come upon it before records behind it."""
+    path = tmp_path / "0001"
+    device = Device(tmp_path)
+    records = [b"\x00h", b"\x05s"] + [bytes([1, n]) * 100 for n in range(PAGES // 2 + 3)]  # one a page
+    journal = begun(path, records[:2], device)
+    for n in range(2, len(records)):
+        device.deaf = int(journal.tail.used == PAGES // 2)
+        deaf = device.deaf
+        journal.append(records[n])
+        if deaf:
+            assert everything(opened(path, device)) == records[: n + 1]
+    assert everything(opened(path, device)) == records
+    assert tended(journal) and journal.tail.used == 1, "a new one is made"
+
+
+def test_damage_in_the_last_pages_own_head_is_noticed_too(tmp_path):
+    path, tail = tmp_path / "0001", tmp_path / "0001.tail"
+    device = Device(tmp_path)
+    records = showdown(6, 40)
+    begun(path, records, device)
+    right = tail.read_bytes()
+    at = right.rindex(records[-1])
+    k = sum(at >= sum(BLOCK - skip(j) for j in range(k)) for k in range(1, BLOCKS))
+    start = sum(BLOCK - skip(j) for j in range(k)) - skip(k)  # of that block, as if its pointers were in the file
+    page = start + (at - start) // PAGE * PAGE
+    assert right[page + 6 : at].count(records[-2]) == 1, "two records in the last page"
+    tail.write_bytes(right[:page] + b"?" + right[page + 1 :])
+    with pytest.raises(Refused, match=r"is damaged after [0-9]+ records; it is kept as"):
+        opened(path, device)
+
+
 def test_damage_in_front_of_whole_records_is_noticed_and_both_files_are_kept(tmp_path):
     path, tail = tmp_path / "0001", tmp_path / "0001.tail"
     device = Device(tmp_path)
@@ -234,6 +266,48 @@ def test_a_flash_that_is_full_makes_no_tail_and_keeps_answers_as_before(tmp_path
     assert everything(opened(tmp_path / "0001", None)) == showdown(9, 50)
 
 
+def test_a_tail_that_was_not_taken_into_use_gives_its_room_to_the_next_one(tmp_path, monkeypatch):
+    """The power went when it was made, before it got its name: 64 kB, and hardly more is free."""
+    path, left = tmp_path / "0001", tmp_path / "0001.tail.new"
+    journal = opened(path, Device(tmp_path), True)
+    journal.append(b"\x00h")
+    left.write_bytes(b"\xff" * BLOCKS * BLOCK)
+    monkeypatch.setattr(os, "statvfs", lambda path: (BLOCK, BLOCK, 352, *[10 if left.exists() else 10 + BLOCKS] * 2))
+    tended(journal)
+    assert journal.tail and not left.exists()
+
+
+def test_a_tail_that_cannot_be_made_leaves_nothing_behind(tmp_path):
+    """A file system that lays files out in another way: the marks are not where littlefs would have them."""
+
+    class Foreign(Device):
+        def readblocks(self, block, buf, offset=0):
+            super().readblocks(block, buf, offset and offset - 4)
+
+    journal = opened(tmp_path / "0001", Foreign(tmp_path), True)
+    for record in showdown(9, 50):
+        journal.append(record)
+    tended(journal)
+    assert journal.tail is None and os.listdir(tmp_path) == ["0001", "0001.at"]
+    assert everything(opened(tmp_path / "0001", None)) == showdown(9, 50)
+
+
+def test_the_tail_of_a_journal_that_is_there_no_more_is_no_other_journals(tmp_path):
+    """The power went between setting aside a journal and its tail; the next one gets its number, and the same lengths."""
+    device = Device(tmp_path)
+    records = showdown(11, 40)
+    begun(tmp_path / "0001", records, device).tail.close()
+    (tmp_path / "0001").rename(tmp_path / "0001.bad")
+    left = (tmp_path / "0001.tail").read_bytes()
+    journal = opened(tmp_path / "begun", device, True)
+    for record in records[:2]:
+        journal.append(record)
+    journal.move(str(tmp_path / "0001"))
+    assert everything(opened(tmp_path / "0001", device)) == records[:2]
+    tended(journal)
+    assert (tmp_path / "0001.tail.bad").read_bytes() == left
+
+
 def test_the_pointers_that_littlefs_keeps():
     assert [skip(k) for k in range(10)] == [0, 4, 8, 4, 12, 4, 8, 4, 16, 4]
 
@@ -244,6 +318,7 @@ def test_a_tail_that_stayed_behind_goes_when_what_it_has_is_in_its_file(tmp_path
     begun(tmp_path / "0001", records, device).tail.close()
     own = begun(tmp_path / "0002", records[:20], device)
     (tmp_path / "0001.tail.new").write_bytes(b"half")
+    (tmp_path / "0000.tail").write_bytes(b"a tail whose journal somebody took away")
     tidy(str(tmp_path), str(tmp_path / "0002"), lambda path: FileJournal(path, links=Links))
-    assert sorted(os.listdir(tmp_path)) == ["0001", "0001.at", "0002", "0002.tail"]
+    assert sorted(os.listdir(tmp_path)) == ["0000.tail", "0001", "0001.at", "0002", "0002.tail"]
     assert everything(opened(tmp_path / "0001", None)) == records and everything(own) == records[:20]

@@ -6,6 +6,7 @@ import struct
 from array import array
 from binascii import crc32
 
+from .journal import exists
 from .tail import BLANK, BLOCK, BLOCKS, ENOUGH, LIST, PAGE, TAIL, mark, skip
 
 SPARE = 32 * 1024  # bytes that stay free when a tail is made
@@ -33,11 +34,14 @@ def chores(journal):
 
 
 def making(path: str, flash):
-    """A generator: makes `<journal>.tail.new`, a block at each step. Raises OSError, or ValueError where it cannot be made."""
+    """A generator: makes `<journal>.tail.new`, a block at each step. Raises OSError, or ValueError where it cannot be made; nothing of it
+    is left then."""
+    new = path + TAIL + ".new"
+    if exists(new):  # the power went before it was taken into use
+        os.remove(new)
     block, _, _, free = os.statvfs(path)[:4]
     if block * free < BLOCKS * BLOCK + SPARE:
         raise ValueError("no room for a tail")
-    new = path + TAIL + ".new"
     nonce = os.urandom(8)
     f = open(new, "wb")
     try:
@@ -47,10 +51,13 @@ def making(path: str, flash):
             while left:
                 left -= f.write(BLANK if left >= PAGE else BLANK[:left])
             yield
-    finally:
         f.close()
-    yield
-    _list(nonce, found(nonce, flash), flash)
+        yield
+        _list(nonce, found(nonce, flash), flash)
+    except BaseException:
+        f.close()
+        os.remove(new)
+        raise
 
 
 def found(nonce: bytes, flash) -> array:
@@ -109,12 +116,12 @@ class Through:
 
 def tidy(folder: str, own: str, opened) -> None:
     """Takes away tails of other journals than `own`, where the power went before that was done. `opened(path)`: a journal, into whose
-    file goes what lies in its tail first."""
+    file goes what lies in its tail first. One without its journal stays."""
     for name in os.listdir(folder):
         path = folder + "/" + name
         if name.endswith(TAIL + ".new"):
             os.remove(path)
-        elif name.endswith(TAIL) and len(name) == 4 + len(TAIL) and path != own + TAIL:
+        elif name.endswith(TAIL) and len(name) == 4 + len(TAIL) and path != own + TAIL and exists(path[: -len(TAIL)]):
             journal = opened(path[: -len(TAIL)])
             journal.retire()
             journal.close()

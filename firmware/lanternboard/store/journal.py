@@ -35,7 +35,6 @@ MOST = 4096  # bytes of one record: a longer length is damage
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
 EACH = 32  # records of one piece
 PIECE = 4 * (2 * EACH + 4)  # bytes
-PAGES = 240  # of a tail
 SYNC = os.fsync if "LANTERNBOARD_SYNC" in getattr(os, "environ", ()) else None  # where flush leaves it to an operating system
 FOLD = 2048  # bytes in the tail that are worth an erase, once nobody waits
 HELD = 48  # pieces that stay in memory before one waits for flash after all, where there is a tail
@@ -390,6 +389,8 @@ class FileJournal:
     def move(self, path: str) -> None:
         """Gives the journal its name for good, in one step of the file system."""
         self._file.close()
+        if exists(path + ".tail"):  # of one that was set aside, or taken away, without it
+            replace(path + ".tail", path + ".tail.bad")
         if self._done:
             replace(self.path + ".at", path + ".at")
         os.rename(self.path, path)
@@ -433,7 +434,7 @@ class FileJournal:
         """Does a piece of what can be done beforehand, an erase or two; for when nobody waits. False: there is nothing to do."""
         if self._chores is None:
             tail = self.tail
-            if not self.flash or (tail and tail.proved and tail.used * 2 <= PAGES and self._end - self._size < FOLD):
+            if not self.flash or (tail and tail.good() and self._end - self._size < FOLD):
                 return False
             from .extent import chores
 

@@ -223,8 +223,19 @@ class Tail:
             return True
         if not self._walk(end):
             return False
-        for place in range(self._place + 1, PAGE - HEAD):
-            if self._whole(place) is not None:
+        if self._behind(self._place):
+            return True
+        self._begin = -1
+        for q in range(p + 1, self.used):  # without a head: a cut tears that with the page's first record, and none behind it
+            self._read(q, self._page)
+            if self._behind(HEAD):
+                return True
+        return False
+
+    def _behind(self, place: int) -> bool:
+        """Whether anywhere behind that place of the page a whole record lies."""
+        for at in range(place + 1, PAGE - HEAD):
+            if self._whole(at) is not None:
                 return True
         return False
 
@@ -233,6 +244,10 @@ class Tail:
             self._device.close()
 
     # Going on
+
+    def good(self) -> bool:
+        """Whether the next records can go into it, and for long."""
+        return self.sound and self.proved and self.used <= ENOUGH
 
     def append(self, at: int, head, body) -> bool:
         """Adds the record that begins at this place; it is on flash when this returns True. False: there is no room. Raises OSError
@@ -243,16 +258,16 @@ class Tail:
             return False
         self._begin = -1
         n = HEAD + len(body)
-        while self._fill + n > PAGE:  # a new page, or several
+        while self.sound and self._fill + n > PAGE:  # a new page, or several
             pages = (n + PAGE - HEAD - 1) // (PAGE - HEAD)
             if self.used + pages > PAGES:
                 return False
             if self._new(at, head, body):
                 return True
-        if self._put(self._fill, head, body):
+        if self.sound and self._put(self._fill, head, body):
             return True
         self._fill = PAGE  # a page that does not take it: the next one
-        return self._new(at, head, body) if self.used < PAGES else False
+        return self._new(at, head, body) if self.sound and self.used < PAGES else False
 
     def _new(self, at: int, head, body) -> bool:
         """Into a new page. False where that is none, or takes nothing."""
@@ -301,8 +316,10 @@ class Tail:
         now[k:end] = out[k:end] = body
         p = self.used - 1
         self._fill = PAGE  # should it not get there
+        self.sound = False
         self._device.writeblocks(self._blocks[p // EACH], out, (p % EACH + 1) * PAGE)
         self._read(p, self._page)
+        self.sound = self._page != BLANK  # one that takes nothing would pass for the first that is free
         out[:] = BLANK
         self._fill = end
         return self._page == now

@@ -98,7 +98,7 @@ class Shelf:
 
                 try:
                     tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
-                except (OSError, Refused):  # they lie there as they are
+                except (OSError, MemoryError, Refused):  # they lie there as they are
                     pass
                 del tidy
                 let_go("store.extent")
