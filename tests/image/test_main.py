@@ -92,3 +92,20 @@ def test_where_code_is_not_for_this_board_all_runs_from_the_heap_and_a_note_is_p
     assert (flash / "lb/0.bundle").stat().st_size > 2 * BLOCK
     printed, left = ends(flash)
     assert "blocks, but not here" in printed and printed.endswith("/code None\n") and left == ["", *CLEAN]
+
+
+def test_a_version_that_does_not_start_leaves_no_name_in_its_file(tmp_path):
+    """The other one runs, and the first one's file may be replaced at MicroPython's prompt: names that lie there are copied before."""
+    image, flash = tmp_path / "image", tmp_path / "flash"
+    shutil.copytree(ready_image("emulated"), image)
+    shutil.copytree(image / "lb/0", image / "lb/1")
+    first, second = image / "lb/0/lanternboard", image / "lb/1/lanternboard"
+    (first / "table/boot.py").write_text("raise ValueError('a bad version')\n")
+    (second / "table/boot.py").write_text("import lanternboard\ndef run(root):\n    print('runs', lanternboard.folder[-4:])\n")
+    nothing = "".join(f"    def {name}(self, *_):\n        pass\n" for name in ("__init__", "settle", "tidy", "text"))
+    (first / "inplace.mpy").write_bytes(compiled(b"class Code:\n" + nothing.encode(), "inplace.py", profile("emulated")))
+    (first / "names.py").write_text("def take(code, place):\n    return 5, 119\ndef stay(pool):\n    print('kept', pool)\n")
+    for_flash(image, flash)
+    printed, left = ends(flash)
+    lines = printed.splitlines()
+    assert "a bad version" in lines[0] and lines[1] == "kept 119" and lines[-1] == "runs lb/1" and left == ["", *CLEAN]

@@ -73,6 +73,7 @@ def places(folder):
             if ready(bundle):
                 yield PLACE
                 MOUNTED.pop()
+            bundle.keep_names()
             vfs.umount(PLACE)
     yield folder
 
@@ -116,7 +117,7 @@ def leave():
     """MicroPython's prompt is next. Nothing of this version, nor of this file, is found or looked for any more: their files may be
     deleted while it is there."""
     forget()
-    if MOUNTED and MOUNTED[-1].names:
+    if MOUNTED:
         MOUNTED[-1].keep_names()
     for place in sys.path[:]:
         if place == PLACE or "lb/" in place:
@@ -268,16 +269,20 @@ if sys.implementation.name == "micropython":
                 del sys.modules["lanternboard.names"], sys.modules["lanternboard"].names
 
         def keep_names(self):
-            """They are needed when the bundle's file is there no more."""
+            """They are needed when the bundle's file is there no more. For when nothing else of it is loaded, nor will be."""
             pool, self.pool = self.pool, 0
             if pool:
                 gc.collect()
+                sys.path.insert(0, PLACE)
                 try:
                     from lanternboard.names import stay
 
                     stay(pool)
                 except Exception as wrong:
                     print("soft reset before files are replaced:", repr(wrong))
+                finally:
+                    sys.path.pop(0)
+                    forget()
 
         def settle(self, names):
             """What each module calls last: its functions run where they lie in flash, where that can be (inplace.py), and a
