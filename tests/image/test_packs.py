@@ -141,7 +141,7 @@ def test_compiled_cards_have_numbers_lists_and_whole_dice():
     assert scenario["basic"] == [0] * 6 + [1] * 4 and scenario["parts"] == [0, 0, 1, 1, 1, 1, 2]
     assert (scenario["gear"], scenario["locations_top"], scenario["luck"]) == ([0, 1], [], 0)
     tusk, toss = cards["ai"][:2]
-    assert tusk["pick"] == pack["decks"]["targets"][0]["pick"] and tusk["instinct"] == 1 and "targets" not in tusk
+    assert tusk["pick"] == pack["decks"]["targets"][0]["pick"] and "targets" not in tusk
     assert toss["injury"] == [[1, [["each", "adjacent", [["knockback", 2]]]]]]
     tusks, hoof = cards["locations"][1], cards["locations"][3]
     assert tusks["reflex"] == [["roll", [["1-7", []], ["8-10", [["damage", 1, "arms"]]]]]]

@@ -34,13 +34,12 @@ DECKS = {
         }
     ],
     "ai": [
-        {"id": "claw", "name": "Claw", "rank": "basic", "pick": STANDARD, "instinct": 1, "attack": [2, 2, 1]},
+        {"id": "claw", "name": "Claw", "rank": "basic", "pick": STANDARD, "attack": [2, 2, 1]},
         {
             "id": "chomp",
             "name": "Chomp",
             "rank": "basic",
             "pick": STANDARD,
-            "instinct": 1,
             "attack": [1, 2, 1],
             "hits": [["land", "head"]],
             "injury": [[7, [["each", "adjacent", [["insanity", 1]]]]]],
@@ -50,7 +49,6 @@ DECKS = {
             "name": "Size Up",
             "rank": "basic",
             "pick": ["random threat, in field of view", "no target: sniff"],
-            "instinct": 1,
             "before": [["face"], ["roll", [["4-10", [["brain", "level"], ["down"]]]]]],
         },
         {
@@ -58,7 +56,6 @@ DECKS = {
             "name": "Power Swat",
             "rank": "basic",
             "pick": STANDARD,
-            "instinct": 1,
             "attack": [1, 2, 2],
             "damage": [["knockback", 6]],
         },
@@ -67,7 +64,6 @@ DECKS = {
             "name": "Grasp",
             "rank": "basic",
             "pick": ["closest knocked-down survivor, in range", "closest survivor, in range", "no target: sniff"],
-            "instinct": 1,
             "attack": [1, 2, 1],
             "damage": [["away"], ["grab"]],
         },
@@ -76,7 +72,6 @@ DECKS = {
             "name": "Maul",
             "rank": "advanced",
             "pick": ["closest survivor, victim of grab", "closest knocked-down survivor, in range", "no target: sniff"],
-            "instinct": 1,
             "attack": [2, 2, 3],
         },
         {
@@ -84,7 +79,6 @@ DECKS = {
             "name": "Terrifying Roar",
             "rank": "advanced",
             "pick": ["all survivor, not deaf", "no target: sniff"],
-            "instinct": 1,
             "before": [["roll", [["beats-courage", [["brain", "level"], ["knockback", 6]]]]]],
             "after": [["pick", ["furthest threat, in range"], [["basic", 0]]]],
         },
@@ -102,7 +96,6 @@ DECKS = {
             "id": "basic-action",
             "name": "Basic Action",
             "pick": ["closest survivor, in field of view", "no target: sniff"],
-            "instinct": 1,
             "attack": [2, 2, 1],
         },
         {"id": "sniff", "name": "Sniff", "after": [["everyone-threat", 2], ["end-turn"]]},

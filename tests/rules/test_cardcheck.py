@@ -231,10 +231,10 @@ def test_a_board_has_numbers_for_ids():
         card[key] = value
         assert refused("scenarios", card, 0, count) == "c." + path
     assert refused("scenarios", DEALT, 0, none)
-    one = shown(rank="basic", pick=["no target: x"], instinct=1, injury=[[2, [["gain", "parts", 0]]]])
+    one = shown(rank="basic", pick=["no target: x"], injury=[[2, [["gain", "parts", 0]]]])
     assert refused("ai", one, 0, count) is None
     for key, value, path in (
-        ("instinct", 2, "instinct"),
+        ("instinct", 1, "instinct"),
         ("injury", [[3, []]], "injury[0][0]"),
         ("injury", [[0, [["gain", "parts", 1]]]], "injury[0][1][0][2]"),
         ("injury", {"a": []}, "injury"),

@@ -166,7 +166,6 @@ def test_a_scenario_without_what_it_is_played_with_is_refused(tmp_path):
         cards["scenarios"] = [{**cards["scenarios"][0], "ai": [[], [], []], "ai_top": [], "locations_top": [], "trap": -1}]
         del cards[deck]
         for card in cards.get("ai", []) + cards.get("instincts", []):
-            card.pop("instinct", None)
             card.pop("injury", None)
         put(tmp_path / "p", SHIPPED, cards)
         with pytest.raises(Refused) as refused:
@@ -176,8 +175,8 @@ def test_a_scenario_without_what_it_is_played_with_is_refused(tmp_path):
 
 def test_compiled_cards_with_a_fault_are_refused_or_right_and_nothing_else(tmp_path):
     good = json.dumps(compiled(BOAR["decks"]))
-    refused = 0
-    for seed in range(count(60, 2000, 50000)):
+    refused, seeds = 0, count(60, 2000, 50000)
+    for seed in range(seeds):
         cards = json.loads(good)
         dice = random.Random(SEED * 1_000_003 + seed)
         fault(cards[dice.choice(sorted(cards))], dice)
@@ -189,7 +188,7 @@ def test_compiled_cards_with_a_fault_are_refused_or_right_and_nothing_else(tmp_p
         except Refused as wrong:
             refused += 1
             assert wrong.path
-    assert refused > 50
+    assert refused > 0.7 * seeds
 
 
 def test_a_faulty_card_is_refused_here_and_on_a_board_at_the_same_path(tmp_path):

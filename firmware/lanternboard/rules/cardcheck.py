@@ -70,7 +70,7 @@ def _keys_of(deck: str, compiled: bool) -> str:
         return _SHOWN + "pick:pick"
     if deck == "ai" or deck == "instincts":
         own = "rank:rank copies?:copies mood?:mood ends?:ends injury?:injury " if deck == "ai" else ""
-        return _SHOWN + own + _ACTION + ("instinct?:@instincts" if compiled else "targets?:id")
+        return _SHOWN + own + _ACTION + ("" if compiled else "targets?:id")
     if deck == "locations":
         return (
             _SHOWN + "failure?:steps wound?:steps reflex?:steps critical?:steps injury?:id impervious?:flag trap?:flag moves?:steps "

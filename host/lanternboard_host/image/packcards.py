@@ -117,7 +117,7 @@ def _action(card: dict, path: str, numbers: Numbers) -> None:
         card["pick"] = numbers.decks["targets"][n]["pick"]
     for k, entry in enumerate(card.get("pick", ())):
         if is_last(entry):
-            card["instinct"] = numbers.of("instincts", entry.split(": ", 1)[1], f"{path}.pick[{k}]")
+            numbers.of("instincts", entry.split(": ", 1)[1], f"{path}.pick[{k}]")
             break
     if "injury" in card:
         made = []
