@@ -223,9 +223,13 @@ if sys.implementation.name != "micropython":
         assert spot(game, 0) == (0, 2) and record(game) == "insanity 3, down"
 
     def test_D7_D8_a_seizure_hurts_itself_and_everyone_beside_it():
-        game = frightened("5-6", "location arms", "location legs", "roll 4")
+        game = frightened("5-6", "location legs", "location arms", "roll 4")
         assert hurt(game, 0) == "arms, brain" and hurt(game, 2) == "legs" and hurt(game, 1) == ""
         assert record(game) == "insanity 4, disorders 1, down" and shown(game)
+
+    def test_D7_D8_who_dies_of_its_seizure_has_hurt_those_beside_it_all_the_same():
+        game = frightened("5-6", "location legs", "location head", "roll 1-4", change=lambda s: fill(s, 0, "head"))
+        assert dead(game, 0) and hurt(game, 2) == "legs"
 
     def test_C5_D6_what_an_injury_says_of_this_showdown_alone_does_not_last():
         wanted = {

@@ -2,7 +2,23 @@
 MicroPython. The lion of these maps is beside s0, so a Claw has its target at once; its damage is 1 and what the test adds."""
 
 from lanternboard.rules.state import NOWHERE
-from rules.monster_table import armor, asks, dead, fill, give, hurt, lies, monsters_turn, other, pile, play, survivors_turn, value
+from rules.monster_table import (
+    Pack,
+    armor,
+    asks,
+    dead,
+    fill,
+    give,
+    hurt,
+    lies,
+    monsters_turn,
+    other,
+    pile,
+    play,
+    spot,
+    survivors_turn,
+    value,
+)
 
 BESIDE = """
 ........
@@ -201,7 +217,41 @@ def test_D6_while_a_wound_makes_it_fall_any_injury_knocks_a_survivor_down():
     assert not lies(game, 0)  # armor is no injury
 
 
+def test_D6_the_brains_box_is_such_an_injury_too_and_lost_insanity_is_none():
+    cards = Pack(("ai", "size-up", {"before": [["brain", 1]]}))
+
+    def frightened(mark, insanity):
+        def change(s):
+            s.body[28] = mark
+            give(s, 0, insanity=insanity)
+
+        return play(monsters_turn(FAR, deck="size-up", cards=cards, change=change, players=2), "card size-up")
+
+    for mark, insanity, falls in ((64, 0, True), (0, 0, False), (64, 1, False)):
+        # the turn is over: it stands at the end of the next one
+        assert lies(frightened(mark, insanity), 0) == falls, (mark, insanity)
+
+
 # D7-D9: the brain
+
+
+def flees(map):
+    return play(scared(2, map=map), "roll 3-4")
+
+
+def test_X7_who_flees_while_it_stands_at_the_edge_goes_along_it_to_the_side_the_controller_picks():
+    game = flees(FAR)
+    asks(game, "push-side", "E W", -2)
+    assert game.prompt.rule == "X7"
+    assert spot(play(game, "push-side E"), 0) == (6, 0) and lies(game, 0)
+    corner = flees("0........\n.........\n.........\n....MM...\n....MM...\n.........")
+    asks(corner, "push-side", "E S", -2)
+    assert spot(play(corner, "push-side S"), 0) == (0, 5)
+
+
+def test_X7_who_flees_and_stands_off_the_edge_stops_on_it():
+    game = flees(FAR.replace(".0.......\n.........", ".........\n....0...."))
+    assert spot(game, 0) == (4, 0) and lies(game, 0)
 
 
 def test_D7_points_go_to_insanity_then_the_brains_box_and_the_rest_is_one_trauma():

@@ -198,3 +198,9 @@ if sys.implementation.name != "micropython":
         g = monsters_turn(DUEL, deck="vicious-claw", cards=LION)
         play(g, "card vicious-claw", "read standard", "read nothing")
         assert profile(g) == (2, 2, "legs") and value(g, 0, "bleed") == 1
+
+    def test_T2_of_a_card_the_list_that_begins_as_the_pack_knows_is_proposed():
+        for name, usual in (("vicious-claw", "vicious-claw"), ("bat-around", "standard")):
+            g = play(monsters_turn(DUEL, deck=name, cards=LION), "card " + name)
+            asks(g, "read")
+            assert g.prompt.subject == (name, "pick") and g.prompt.usual == usual

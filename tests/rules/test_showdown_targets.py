@@ -213,6 +213,13 @@ def test_T7a_one_survivor_has_it_at_a_time():
     assert g.state.priority == 0 and g.state.priority_for == 1
 
 
+def test_T7a_whoever_has_it_for_longer_and_gains_it_once_more_keeps_it_so_long():
+    for had in (255, 3):  # until one of them dies; more turns
+        g = flanked(change=holds(0, had))
+        assert g.state.priority == 0 and g.state.priority_for == had
+    assert flanked(change=holds(1, 255)).state.priority_for == 1  # another one's time is not inherited
+
+
 def test_T7a_it_goes_when_its_holder_dies():
     def change(s):
         holds(0, 255)(s)
@@ -254,6 +261,12 @@ def test_T8_lying_down_stops_nobody_from_being_a_threat_until_the_next_round_is_
     asks(g, "target", "s0 s1")
     play(g, "target s0", "hits 0", "hunter end")
     assert g.state.everyone == 0 and g.state.round == 3
+
+
+def test_T8_what_the_table_said_for_good_a_sniff_does_not_shorten():
+    # nobody is on the board but who stands where the list does not look
+    g = play(monsters_turn("..MM....\n..MM....\n..0.....", deck="claw", change=lambda s: setattr(s, "everyone", 255)), "card claw")
+    assert g.state.everyone == 255 and g.state.side == 1
 
 
 def test_T8_after_that_who_lies_is_no_threat_again():

@@ -220,24 +220,10 @@ def _path(game, paths):
 
 
 def to_edge(game, i: int):
-    """A trauma's flight: knocked down, and pushed as far as its own movement toward the nearest edge; of several the controller's. One that
-    ends under the monster ends beside it (X2a)."""
-    s = game.state
+    """A trauma's flight: knocked down, and pushed as far as its own movement toward the nearest edge (X4, X7); of several the
+    controller's. One that ends under the monster ends beside it (X2a)."""
     fall(game, i)
-
-    def sides():
-        row, column = divmod(s.at[i], s.columns)
-        far = (row, s.columns - 1 - column, s.rows - 1 - row, column)
-        return tuple([SIDE_IDS[k] for k in range(4) if far[k] == min(far)])
-
-    def make():
-        ids: tuple = sides() if on_board(s, i) else ()
-        return Prompt("push-side", "X4", ids, ids[0], CONTROLLER, (SURVIVOR_IDS[i],)) if len(ids) > 1 else None
-
-    side = yield from ask(make)
-    if on_board(s, i):
-        k = SIDE_IDS.index(side) if side is not None else SIDE_IDS.index(sides()[0])
-        yield from _pushed(game, i, knockback.along(s, i, k, steps_of(s, i)), True)
+    yield from knock(game, i, steps_of(game.state, i), True, True)
 
 
 def _collide(game, mask: int):
@@ -283,13 +269,14 @@ def push(game):
         yield from knock(game, i, n)
 
 
-def knock(game, i: int, n: int, out: bool = False):
-    """X4-X8, X2a: a push of n spaces with everything that follows from it; `out`: it was to clear the space under the base."""
+def knock(game, i: int, n: int, out: bool = False, flees: bool = False):
+    """X4-X8, X2a: a push of n spaces with everything that follows from it; `out`: it was to clear the space under the base; `flees`: it
+    goes toward the nearest edge."""
     s = game.state
     who = SURVIVOR_IDS[i]
 
     def pushes():
-        return knockback.pushes(s, i, n, game.rulings) if on_board(s, i) else []
+        return knockback.pushes(s, i, n, game.rulings, flees) if on_board(s, i) else []
 
     def make():
         found = pushes()

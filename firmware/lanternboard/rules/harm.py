@@ -190,6 +190,8 @@ def brain(game, i: int, points: int):
         figures.fill(s, i, bit)
         points -= 1
         game.tell("hurt", i, BRAIN, 0)
+        if figures.marked(s, i, figures.FALLS):  # a light injury too
+            fall(game, i)
     if points:
         yield from severe(game, i, BRAIN)
 

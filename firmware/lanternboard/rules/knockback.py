@@ -46,11 +46,6 @@ def _push(s, i: int, side: int, spaces: int) -> Push:
     return Push(side, at, into, FREE)
 
 
-def along(s, i: int, side: int, spaces: int) -> Push:
-    """A push of survivor i to one side of the board."""
-    return _push(s, i, side, max(0, spaces))
-
-
 def directions(s, space: int, rulings):
     """The sides a push from the monster may take: straight off (X4), from under the base over a nearest side (X2a), in
     N, E, S, W order."""
@@ -67,11 +62,19 @@ def directions(s, space: int, rulings):
     return [k for k in sides if steps[k] == fewest]
 
 
-def pushes(s, i: int, spaces: int, rulings):
-    """The knockbacks the rules allow survivor i, one Push for each direction, in N, E, S, W order."""
+def nearest_edges(s, space: int) -> list:
+    """The sides of the board that a space is nearest to, in N, E, S, W order."""
+    row, column = divmod(space, s.columns)
+    far = (row, s.columns - 1 - column, s.rows - 1 - row, column)
+    return [k for k in range(4) if far[k] == min(far)]
+
+
+def pushes(s, i: int, spaces: int, rulings, flees: bool = False):
+    """The knockbacks the rules allow survivor i, one Push for each direction, in N, E, S, W order. `flees`: toward the nearest edge,
+    not off the monster."""
     made: list = [None] * 4
     straight = "X2a" if geometry.under(s, s.at[i]) else "X4"
-    for side in directions(s, s.at[i], rulings):
+    for side in nearest_edges(s, s.at[i]) if flees else directions(s, s.at[i], rulings):
         travelled = [side]
         if spaces > 0 and rulings.slide_along_edge and _beyond(s, s.at[i], side) < 0:
             # X7: along the edge, to either side that the board has

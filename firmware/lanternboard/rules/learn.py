@@ -98,7 +98,7 @@ def ensure(game, deck: str, number: int, card: dict):
     name = card["id"]
     for word in missing(game, deck, number, card):
         if word == "pick":
-            yield from _pick(game, deck, number, name)
+            yield from _pick(game, deck, number, name, card.get("pick", ()))
         elif word == "attack":
             yield from _attack(game, deck, number, name)
         else:
@@ -110,9 +110,14 @@ def _number(name: str, what: str, options, usual, deck: str):
     return (yield from ask(lambda: Prompt("read", rule, options, usual, CONTROLLER, (name, what))))
 
 
-def _pick(game, deck: str, number: int, name: str):
+def _pick(game, deck: str, number: int, name: str, known=()):
+    """Its pick-target list; of several the first that begins with what the pack knows is proposed."""
     lists = game.cards.ids("targets")
-    choice = yield from _number(name, "pick", ("nobody",) + lists, lists[0] if lists else "nobody", deck)
+    usual = "nobody"
+    for k in range(len(lists) - 1, -1, -1):
+        if list(game.cards.card("targets", k)["pick"][: len(known)]) == list(known):
+            usual = lists[k]
+    choice = yield from _number(name, "pick", ("nobody",) + lists, usual, deck)
     _note(game.state, DECKS.index(deck), number, PICK, lists.index(choice) if choice in lists else NOBODY)
 
 

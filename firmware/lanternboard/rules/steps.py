@@ -117,9 +117,10 @@ def _do(game, step, i: int, source: int):
     elif verb == "dies":
         yield from harm.dies(game, i)
     elif verb == "priority":
-        s.priority = i
         turns = game.rulings.priority_turns if step[1] != "stays" else 0
-        s.priority_for = turns + 1 - s.side if turns else FOREVER
+        lasts = turns + 1 - s.side if turns else FOREVER
+        s.priority_for = max(lasts, s.priority_for) if s.priority == i else lasts  # who has it already loses nothing by it
+        s.priority = i
         game.tell("priority", i)
     elif verb == "dismembered":
         decks.discard_moods(game, verb)
@@ -127,7 +128,7 @@ def _do(game, step, i: int, source: int):
         figures.add_token(s, figures.BEASTS.index(step[1]), step[2])
         game.tell("monster-token", step[1], step[2])
     elif verb == "everyone-threat":
-        s.everyone = step[1]
+        s.everyone = max(s.everyone, step[1])
         game.tell("everyone", True)
     elif verb == "gain":
         if s.level == ALL:
