@@ -51,6 +51,14 @@ def test_a_party_of_four_stands_beside_the_board():
     assert lines[-1].endswith("? all keys"), "nothing is cut off"
 
 
+def test_the_page_of_everything_names_all_that_is_in_play():
+    made = position()
+    moods = [f"A Mood of the Lion, Number {n}" for n in range(12)]
+    made.party = replace(made.party, monster=replace(made.party.monster, moods=tuple(moods)))
+    whole = " ".join(line.strip() for line in plain(everything(made, 80)))
+    assert all(mood in whole for mood in moods) and len(page(made, 80, 24, "letters")) <= 24
+
+
 def test_where_it_does_not_fit_one_line_tells_the_decks_and_a_page_tells_all():
     narrow = plain(page(position(), 60, 24, "letters", None, True))
     assert len(narrow) <= 24 and any("round 3" in line and "HL 0" in line for line in narrow)

@@ -104,12 +104,11 @@ class Pile:
 
 @dataclass(frozen=True)
 class Party:
-    """`round` 0 before the first; `side`: monster, survivors. `controller`: its player, from 1, of `players`. `cards`: what is being
-    carried out, by name. `result`: "", won, lost. `gains`: (who, what) of what was won, the settlement's under its own word."""
+    """`round` 0 before the first; `side`: monster, survivors. `cards`: what is being carried out, by name. `result`: "", won, lost.
+    `gains`: (who, what) of what was won, the settlement's under its own word."""
 
     round: int
     side: str
-    controller: int
     players: int
     survivors: tuple[Survivor, ...]
     monster: Monster
@@ -130,7 +129,6 @@ def party(s: State, names=(), cards=None) -> Party | None:
     return Party(
         s.round,
         "survivors" if s.side else "monster",
-        s.controller + 1,
         s.players,
         survivors,
         _monster(s, cards),

@@ -26,7 +26,7 @@ def beside(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Te
     party = picture.party
     assert party is not None
     out = [_round(party)]
-    out += _monster(picture, party, width, ascii_only)
+    out += _monster(picture, party, width, ascii_only, 3)
     out += [Text("  " + differs, FAINT) for differs in picture.differs]
     marks = labels(picture.names) + [str(i + 1) for i in range(len(picture.names), len(party.survivors))]
     for i, one in enumerate(party.survivors):
@@ -64,7 +64,7 @@ def _how(one: Survivor) -> str:
     return " " + " ".join(told) if told else ""
 
 
-def _monster(picture: Picture, party: Party, width: int, ascii_only: bool) -> list[Text]:
+def _monster(picture: Picture, party: Party, width: int, ascii_only: bool, most: int | None = None) -> list[Text]:
     s = picture.state
     assert s is not None
     if not s.placed:
@@ -78,7 +78,7 @@ def _monster(picture: Picture, party: Party, width: int, ascii_only: bool) -> li
     out = [line]
     told = [SHEET["dying"]] if monster.dying else []
     told += [figure_text(one) for one in monster.figures] + list(monster.moods) + list(monster.injuries)
-    out += [Text("  " + each, FAINT) for each in textwrap.wrap(", ".join(told), max(10, width - 2))[:3]]
+    out += [Text("  " + each, FAINT) for each in textwrap.wrap(", ".join(told), max(10, width - 2))[:most]]
     return out
 
 
