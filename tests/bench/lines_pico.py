@@ -31,6 +31,29 @@ CASES = Path(__file__).parents[1] / "cases" / "explain.jsonl"
 KB = 1000
 LATCH_NS = 300_000  # of low after the last edge, and the LEDs show it
 WAIT = 600  # seconds of wall time for an answer that takes the board milliseconds
+HEAP_PAGE = Path(__file__).parents[2] / "docs" / "heap.md"
+BUDGET = {
+    "base": 6,
+    "controls": 5,
+    "explain": 26,
+    "lights": 13,
+    "link": 10,
+    "rules": 50,
+    "screen": 10,
+    "settings": 6,
+    "store": 11,
+    "table": 16,
+}
+HEAP_HEAD = """# What a Pico's heap holds
+
+`python -m tests.bench imports` made this table: every module of the image imported one after another on the emulated Pico, and what each
+took of the heap (kB; with whatever it was the first to import; code and names are not in it, which lie in flash) and of time. A room's
+budget is what all of it may take at once. A showdown needs less: explain, pack checks, menus and tour are loaded when used. Modules of
+0.3 kB and less are in the sums alone.
+
+| module | heap, kB | budget, kB | ms to load |
+|---|---|---|---|
+"""
 WORST = 3  # cases by their size on which the heap is watched, piece by piece: a collection each
 
 
@@ -291,11 +314,34 @@ def imports(options) -> list[Line]:
     modules = [name.replace("/", ".").removesuffix(".__init__") for name in names if "drivers/" not in name]
     out = on_pico("board_imports.py", {"modules": "\n".join(modules).encode()})
     heap = sum(told.get("heap", 0) for told in out) / KB
+    rooms: dict[str, list[dict]] = {}
+    for told in out:
+        if "heap" in told and told["module"].count("."):
+            rooms.setdefault(told["module"].split(".")[1], []).append(told)
+    write_page(rooms)
     took = sum(told.get("us", 0) for told in out) / 1000
     return [
         Line("Pico: every module loaded, heap", "", heap, "kB", samples=out),
         Line("Pico: every module loaded, time", "", took, "ms", note=f"{len(modules)} modules"),
+        *(
+            Line(f"Pico: heap of {room}/", f"<= {BUDGET[room]} kB", sum(told["heap"] for told in rooms[room]) / KB, "kB", BUDGET[room])
+            for room in sorted(rooms)
+            if room in BUDGET
+        ),
     ]
+
+
+def write_page(rooms: dict[str, list[dict]]) -> None:
+    """docs/heap.md: what each module takes of a Pico's heap, by rooms, against the room's budget."""
+    lines = [HEAP_HEAD]
+    for room in sorted(room for room in rooms if room in BUDGET):
+        taken = sum(told["heap"] for told in rooms[room]) / KB
+        lines.append(f"| **{room}/** | **{taken:.1f}** | **{BUDGET[room]}** | |\n")
+        for told in sorted(rooms[room], key=lambda told: -told["heap"]):
+            if told["heap"] > 300:
+                name = told["module"].removeprefix("lanternboard.").replace(".", "/")
+                lines.append(f"| {name} | {told['heap'] / KB:.1f} | | {told['us'] / 1000:.0f} |\n")
+    HEAP_PAGE.write_text("".join(lines))
 
 
 def _compact(value) -> bytes:

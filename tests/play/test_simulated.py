@@ -58,6 +58,30 @@ def test_the_same_seed_gives_the_same_journals_in_every_process_and_another_one_
     assert here[0] != here[1]
 
 
+def test_a_party_of_ones_own_plays(tmp_path, capsys):
+    party = {
+        "format": "lanternboard/party/1",
+        "survivors": [{"name": "Ada", "gear": [{"name": "Axe", "speed": 3, "accuracy": 5, "strength": 4}]}, {"name": "Bo"}],
+    }
+    file = tmp_path / "two.json"
+    file.write_text(json.dumps(party))
+    assert run(["simulate", "2", "--party", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["party"] == ["Ada", "Bo"] and told["won"] + told["lost"] == 2
+    for more, words in ((["--survivors", "3"], "one of them"), (["--pack", "no-such"], "no-such")):
+        assert run(["simulate", "2", "--party", str(file), *more]) != 0
+        assert words in "".join(capsys.readouterr())
+    for bad, words in ((b"{", "JSON"), (b'{"format": "lanternboard/party/1", "survivors": []}', "1-6 survivors")):
+        file.write_bytes(bad)
+        assert run(["simulate", "2", "--party", str(file)]) != 0
+        told = "".join(capsys.readouterr())
+        assert words in told and "Traceback" not in told
+    party["survivors"][1]["gear"] = ["lost-sock"]
+    file.write_text(json.dumps(party))
+    assert run(["simulate", "2", "--party", str(file)]) != 0
+    assert "survivors[1].gear[0]: the pack first-story has no such gear" in capsys.readouterr().err
+
+
 def path():
     return {"PYTHONPATH": ":".join(each for each in sys.path if each)}
 

@@ -383,6 +383,9 @@ def simulate(
     pack: Annotated[str, typer.Option("--pack", callback=_given, help="The pack that is played, by its id.")] = "first-story",
     players: Annotated[Players, typer.Option("--players", help="Who plays.")] = Players.random,
     survivors: Annotated[int, typer.Option("--survivors", metavar="N", min=0, max=6, help="How many; 0: as the scenario says.")] = 0,
+    party: Annotated[
+        str | None, typer.Option("--party", metavar="FILE", callback=_given, help="The survivors, a lanternboard/party/1.")
+    ] = None,
     level: Annotated[Levels, typer.Option("--level", help="How much of the showdown is kept: monster or all.")] = Levels.all,
     presses: Annotated[bool, typer.Option("--presses", help="Count the presses that the answers cost at a board (slower).")] = False,
     json: Json = False,
@@ -397,7 +400,7 @@ def simulate(
 
     if level is Levels.lights:
         raise typer.BadParameter("at the lights level there is no showdown to win (allowed: monster, all)", param_hint="--level")
-    return simulate(count, seed, pack, players.value, survivors, level.value, presses, json, chart, force, jobs)
+    return simulate(count, seed, pack, players.value, survivors, level.value, presses, json, chart, force, jobs, party)
 
 
 @app.command()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json as text
 import sys
 
-from . import OK, REFUSED, WRONG, outputs, say
+from lanternboard.base.errors import Refused
+
+from . import OK, REFUSED, WRONG, inputs, outputs, say
 
 
 def simulate(
@@ -19,16 +22,35 @@ def simulate(
     chart: str | None,
     force: bool,
     jobs: int,
+    party: str | None,
 ) -> int:
+    from ..faces import partyfile
+    from ..faces.cards import installed
     from ..play import report
-    from ..play.simulate import Setting, Tally, many
+    from ..play.simulate import Setting, Tally, begin, many
 
     if chart is not None and not outputs.may_be_written(chart, force):
         return WRONG
     if json and chart == "-":
         say("--json and --chart - both want standard output (allowed: a file for the chart)")
         return WRONG
-    setting = Setting(pack, players, survivors, report.LEVELS.index(level))
+    carried = ""
+    if party is not None:
+        content = inputs.content_of(party)
+        if content is None:
+            return WRONG
+        if survivors:
+            say("--survivors and --party both say how many there are (allowed: one of them)")
+            return WRONG
+        try:
+            carried = text.dumps(partyfile.checked(content))
+        except Refused as refused:
+            return outputs.refused(party, refused, json)
+    setting = Setting(pack, players, survivors, report.LEVELS.index(level), party=carried)
+    try:
+        begin(setting, installed(pack))
+    except Refused as refused:  # gear that the pack has not
+        return outputs.refused(party or pack, refused, json)
     tally = Tally()
     for each in _shown(many(setting, count, seed, presses, jobs), count):
         tally.add(each)

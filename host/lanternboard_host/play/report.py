@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -42,6 +43,7 @@ def told(setting: Setting, seed: int, tally: Tally) -> dict[str, Any]:
         "players": setting.players,
         "level": LEVELS[setting.level],
         "survivors": setting.survivors or None,
+        **({"party": [one["name"] for one in json.loads(setting.party)["survivors"]]} if setting.party else {}),
         "seed": seed,
         "showdowns": tally.showdowns,
         "won": tally.won,

@@ -3,12 +3,14 @@ machine: integers only, and the order of nothing depends on hashes."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from lanternboard.rules import beast, carry, decks, engine, families, flow, harm, hunters, kernel, showdown, steps
 from lanternboard.rules.chance import pick
+from lanternboard.rules.party import enter
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.record import Links
 from lanternboard.rules.state import LOST, MONSTER, WON, State
@@ -25,7 +27,7 @@ Watch = Callable[[Any, Prompt, Any], None]  # the game after an answer, what was
 
 @dataclass(frozen=True)
 class Setting:
-    """What is played. `survivors` 0: as many as the scenario says."""
+    """What is played. `survivors` 0: as many as the scenario says. `party`: a checked one as JSON, "" for the scenario's."""
 
     pack: str = "first-story"
     players: str = "random"
@@ -33,6 +35,7 @@ class Setting:
     level: int = 2
     columns: int = 22
     rows: int = 16
+    party: str = ""
 
 
 quick.quicken(kernel, families, flow, showdown, beast, hunters, steps, carry, decks, harm)
@@ -58,12 +61,16 @@ class Kept(list):
 
 
 def begin(setting: Setting, cards: Cards | None = None) -> engine.Engine:
-    """A new showdown, at its first prompt."""
+    """A new showdown, at its first prompt. Raises Refused where the party has gear that the pack has not."""
     cards = cards or installed(setting.pack)
     state = State(setting.columns, setting.rows, 0)
     state.level = setting.level
     names = NAMES[: setting.survivors or 4]
-    extra = {"pack": cards.id, "pack_digest": cards.digest}
+    extra: dict[str, Any] = {"pack": cards.id, "pack_digest": cards.digest}
+    if setting.party:
+        names, gear = enter(state, json.loads(setting.party), cards)
+        if gear:
+            extra["gear"] = gear
     return engine.create(Kept(), cards, names, setting.columns, setting.rows, None, extra, state)
 
 
