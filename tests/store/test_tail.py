@@ -152,6 +152,19 @@ def test_a_full_tail_goes_into_the_file_and_answers_are_kept_all_the_same(tmp_pa
     assert everything(opened(path, device)) == [*records, b"\x01more"]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_behind_a_record_that_a_full_tail_had_no_room_for_a_shorter_one_is_kept_too(tmp_path, seed):
+    """Nobody pauses: what is longer than what is left of the last page goes through the file, and what would fit there again goes behind
+    it, never into that page."""
+    path = tmp_path / "0001"
+    device = Device(tmp_path)
+    rng = random.Random(SEED * 1000 + seed)
+    records = [b"\x00h", b"\x05s"] + [b"\x01" + rng.randbytes(rng.choice((0, 0, 7, 7, 7, 300, 700))) for _ in range(900)]
+    journal = begun(path, records, device)
+    assert journal.tail.used == PAGES and journal._size > PAGES * PAGE / 2
+    assert everything(journal) == records and everything(opened(path, device)) == records
+
+
 def test_a_page_that_does_not_hold_what_it_is_given_is_left_out(tmp_path):
     path = tmp_path / "0001"
     device = Device(tmp_path)

@@ -261,6 +261,7 @@ class Tail:
         while self.sound and self._fill + n > PAGE:  # a new page, or several
             pages = (n + PAGE - HEAD - 1) // (PAGE - HEAD)
             if self.used + pages > PAGES:
+                self._fill = PAGE  # this record goes elsewhere: none that follows it belongs behind those of this page
                 return False
             if self._new(at, head, body):
                 return True
