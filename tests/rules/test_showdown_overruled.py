@@ -4,9 +4,9 @@ undo takes it back. Runs on CPython and on MicroPython."""
 from lanternboard.rules import decks, engine
 from lanternboard.rules.figures import MARKS_BY_ID, marks
 from lanternboard.rules.overrule import BEAST_FIELDS, BEAST_TOKENS, BOX_IDS, CHANGES, FIELDS, MARKS
-from lanternboard.rules.state import ALL, LIGHTS, MONSTER, State, unpack
+from lanternboard.rules.state import ALL, DOWN, LATE, LIGHTS, MONSTER, State, unpack
 from lanternboard.table.builtin import RamJournal
-from rules.monster_table import armor, asks, dead, give, hurt, monsters_turn, pile, play, shown, survivors_turn, value
+from rules.monster_table import armor, asks, dead, give, hurt, lies, monsters_turn, pile, play, shown, survivors_turn, value
 from rules.small_pack import SmallPack
 from rules.test_showdown_survivors import stone
 
@@ -167,6 +167,19 @@ def test_V1a_the_turn_can_be_given_to_either_side():
     overruled(game, "adjust turn", "side-of survivors")
     assert game.state.side == 1
     asks(game, "hunter", "s0 s1 end")
+
+
+def test_K2_T7a_given_to_the_survivors_the_monsters_turn_is_over():
+    def change(s):
+        s.flags[0], s.flags[1] = DOWN | LATE, DOWN  # floored in this turn; before it
+        s.priority, s.priority_for = 0, 1
+
+    game = play(monsters_turn(BESIDE, deck="claw claw", change=change), "card claw")
+    overruled(game, "adjust turn", "side-of survivors")
+    assert [lies(game, i) for i in (0, 1)] == [True, False] and game.state.priority == -1
+    play(game, "hunter end", "card claw", "end 0,3", "hits 0")
+    asks(game, "hunter", "s0 s1 end")
+    assert bytes(game.state.flags) == bytes(2)
 
 
 def test_V1a_giving_the_turn_puts_drawn_cards_away():

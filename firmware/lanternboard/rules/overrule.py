@@ -237,6 +237,8 @@ def give(game, survivors: bool) -> None:
     agenda.push(s, END_ROUND)
     agenda.push(s, SURVIVORS)
     if survivors:
+        if not s.side:
+            showdown.monster_is_done(game)
         showdown.begin_survivors(game)
     else:
         agenda.push(s, END_MONSTER)

@@ -19,7 +19,7 @@ from .asking import (
 )
 from .geometry import free_spaces, on_board
 from .prompt import Prompt
-from .state import DOWN, MOVED, SIDES, TURN, WIDTH
+from .state import DOWN, LATE, MOVED, SIDES, TURN, WIDTH
 
 ACTS = ("light", "move", "turn", "attack", "push", "fall", "stand")
 
@@ -156,7 +156,7 @@ def _fall_or_stand(game, lying: bool):
         s.down = not lying
         game.tell("stood" if lying else "fell", -1)
     elif lying:
-        s.flags[SURVIVOR_IDS.index(who)] &= ~DOWN & 255
+        s.flags[SURVIVOR_IDS.index(who)] &= ~(DOWN | LATE) & 255
         game.tell("stood", SURVIVOR_IDS.index(who))
     else:
         fall(game, SURVIVOR_IDS.index(who))

@@ -105,7 +105,18 @@ def _monster_turn(game):
 
 
 def _end_monster(game):
-    """K2, T7a: who lies long enough stands up; the priority target goes."""
+    monster_is_done(game)
+    if game.state.beast[DYING] == 2:
+        from .beast import monster_dies
+
+        monster_dies(game)
+    begin_survivors(game)
+    return
+    yield
+
+
+def monster_is_done(game) -> None:
+    """K2, T7a: its turn is over. Who lies long enough stands up; the priority target goes."""
     s = game.state
     for i in figures.living(s):
         if s.flags[i] & LATE:
@@ -119,13 +130,6 @@ def _end_monster(game):
             s.priority = -1
             s.priority_for = 0
             game.tell("priority", -1)
-    if s.beast[DYING] == 2:
-        from .beast import monster_dies
-
-        monster_dies(game)
-    begin_survivors(game)
-    return
-    yield
 
 
 def begin_survivors(game) -> None:
