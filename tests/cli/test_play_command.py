@@ -54,6 +54,18 @@ def test_it_goes_on_where_it_was_and_new_keeps_the_old_file(played, tmp_path):
     assert len(files(tmp_path)) == 2 and path.read_bytes() == kept
 
 
+def test_another_showdown_gets_a_file_of_its_own_at_the_same_level(played, tmp_path, monkeypatch):
+    def begins_another(watch, console, greeting=""):
+        watch._table.anew()
+
+    assert played("--level", "monster")[0] == 0
+    monkeypatch.setattr(loop, "play", begins_another)
+    assert cli.run(["play"]) == 0
+    assert [path.name[:4] for path in files(tmp_path)] == ["0001", "0002"]
+    _, seen, told = played()
+    assert seen.picture.state.level == 1 and "0002" in told
+
+
 def test_what_is_wrong_is_told_and_nothing_is_written(played, tmp_path):
     assert played(terminal=False)[0] == 2
     assert not files(tmp_path)

@@ -7,6 +7,7 @@ import pytest
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.controls import keys
 from lanternboard.rules import state as st
+from lanternboard.rules.learn import kept
 from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.faces.alone import AloneTable, begin, resume
 from lanternboard_host.faces.cards import installed
@@ -148,3 +149,58 @@ def test_what_cannot_be_kept_is_told_and_nothing_has_changed(tmp_path, monkeypat
     one.turn(0)
     assert "No space left" in one.picture().note
     assert one.game.state.pack() == state and journal.path.read_bytes() == whole
+
+
+def ended(tmp_path, another=None):
+    """A table whose showdown is over, in a file."""
+    journal = FileJournal(following(tmp_path), new=True)
+    game = begin(journal, installed(), NAMES, st.ALL)
+    one = AloneTable(game, BOARD, 3, clock=lambda: 0, another=another)
+    return on(one, lambda one: one.prompt.kind == "over")
+
+
+def test_a_new_showdown_begins_where_one_is_over_and_the_old_one_stays(tmp_path):
+    def another(before):
+        return begin(FileJournal(following(tmp_path), new=True), installed(), NAMES, before.state.level, before=before)
+
+    one = ended(tmp_path, another)
+    name, number, old = one.standing().journal, one.game.number, latest(tmp_path)
+    one.game.state.learned.extend((0, 1, 0, 1, 0, 0, 0))  # what the table read off a card of the pack
+    learned = kept(one.game.state)
+    one._asked("answer", name, number, {"choice": "again"})
+    assert latest(tmp_path) != old and one.prompt.number == 2 and one.standing().journal != name
+    assert one.game.state.level == st.ALL and bytes(one.game.state.learned) == learned and not one.picture().past
+    whole = FileJournal(old)
+    assert resume(whole, installed()).prompt.kind == "over"
+    with pytest.raises(Stale):  # somebody else, a moment later
+        one._asked("answer", name, number, {"choice": "again"})
+
+
+def test_back_and_next_held_together_begin_a_new_showdown_too(tmp_path):
+    told = []
+    now = [0]
+
+    def another(before):
+        told.append(before)
+        return begin(Kept(), installed(), NAMES, st.ALL)
+
+    one = AloneTable(another(None), BOARD, clock=lambda: now[0], another=another)
+    before = one.game
+    for key in (keys.BACK, keys.NEXT):
+        one.press(key, True)
+        one.turn(0)
+    for _ in range(10):
+        now[0] += keys.AGAIN_MS // 10
+        one.turn(0)
+    assert told == [None, before] and one.game is not before
+
+
+def test_where_no_showdown_can_be_begun_that_is_told_and_the_end_is_still_there(tmp_path):
+    def another(_):
+        raise OSError(28, "No space left on device")
+
+    one = ended(tmp_path, another)
+    one.press(keys.NEXT, True)
+    one.press(keys.NEXT, False)
+    one.turn(0)
+    assert "No space left" in one.picture().note and one.prompt.kind == "over"

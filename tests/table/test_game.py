@@ -1,17 +1,23 @@
 """The showdown on a board's flash: what begins another one must be whole before it counts, and whatever lies there, the board
 starts."""
 
+import json
 import os
+from pathlib import Path
 
 import pytest
 from lanternboard.base.errors import Refused
+from lanternboard.rules import learn
 from lanternboard.rules.state import ALL, LIGHTS, MONSTER, State, unpack
 from lanternboard.settings import table as settings
 from lanternboard.store.journal import EACH, FileJournal
 from lanternboard.table import game as game_module
+from lanternboard.table import party as table_party
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard.table.game import EVENTS, Game
 from lanternboard.table.shelf import MOST, Shelf
+from lanternboard_host.faces.cards import installed
+from store.device import Device
 
 
 @pytest.fixture
@@ -106,6 +112,31 @@ def test_the_showdown_before_is_closed_when_another_is_begun(root, monkeypatch):
     before = game.engine.journal.path
     game.new()
     assert closed == [before]
+
+
+def test_all_of_a_showdown_is_in_its_file_before_another_has_its_name_and_its_tail_goes(root, tmp_path, monkeypatch):
+    """Where single pages of flash can be programmed."""
+    found = settings.defaults()
+    found["play"]["level"] = "lights"
+    game = Game(Shelf(root, flash=Device(tmp_path / "journals")), BuiltinCards(), found)
+    while game.tend():
+        pass
+    for choice in ("white-lion", 1, 7 * 22 + 10, "E"):
+        game.answer(game.engine.prompt.number, choice)
+    before, file = game.engine.journal, tmp_path / "journals/0001"
+    records = [before.read(n) for n in range(len(before))]
+    assert file.stat().st_size < before._end and file.with_name("0001.tail").exists()
+    sizes, move = [], FileJournal.move
+
+    def moved(journal, path):
+        sizes.append(file.stat().st_size)
+        move(journal, path)
+
+    monkeypatch.setattr(FileJournal, "move", moved)
+    game.new()
+    assert sizes == [before._end] and not list(file.parent.glob("*.tail"))
+    kept = FileJournal(str(file))
+    assert [kept.read(n) for n in range(len(kept))] == records
 
 
 def test_a_showdown_begun_from_a_position_goes_on_from_it(root):
@@ -252,3 +283,30 @@ def test_the_last_ten_events_are_kept_for_people(root):
     assert len(game.past) == EVENTS == 10 and game.past[-1] == ("redone",) and game.past[-2] == ("undone",)
     game.new()
     assert game.past == []
+
+
+def test_what_the_table_read_off_its_own_cards_is_known_again_where_the_pack_is_the_same():
+    game = Game(None, installed("first-story"), settings.defaults())
+    game.engine.state.learned.extend((0, 1, 0, 1, 0, 0, 0))
+    learned = learn.kept(game.engine.state)
+    game.new()
+    assert bytes(game.engine.state.learned) == learned != b""
+    game.engine.header["pack_digest"] = "another"
+    game.new()
+    assert not game.engine.state.learned
+
+
+def test_a_party_that_there_is_no_memory_for_leaves_nothing_of_itself(root, monkeypatch):
+    party = {"format": "lanternboard/party/1", "limit": 5, "survivors": [{"name": "Mira"}, {"name": "Otto"}]}
+    (Path(root) / "party.json").write_text(json.dumps(party))
+    whole = table_party.enter
+
+    def enter(*given):
+        whole(*given)
+        raise MemoryError
+
+    monkeypatch.setattr(table_party, "enter", enter)
+    game = Game(Shelf(root), installed("first-story"), settings.defaults())
+    plain = Game(None, installed("first-story"), settings.defaults())
+    assert game.engine.state.pack() == plain.engine.state.pack() and game.engine.names == plain.engine.names
+    assert game.note == "the party on this board was left out: MemoryError()"

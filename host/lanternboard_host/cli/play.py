@@ -43,9 +43,10 @@ def play(
     place = folder()
     with ExitStack() as held:
         _own(place, held)
-        game, path = showdown(place, new, level, pack, content, party or "")
-        held.callback(game.journal.close)
-        table = AloneTable(game, {"dice": dice, "decks": decks}, seed)
+        game = showdown(place, new, level, pack, content, party or "")
+        carried = _party(content, party or "", level) if content is not None else None
+        table = AloneTable(game, {"dice": dice, "decks": decks}, seed, another=lambda before: _after(place, before, carried))
+        held.callback(lambda: table.game.journal.close())
         watch = held.enter_context(Watch(table.title))
         watch.follow(table)
         if only_page:
@@ -62,7 +63,7 @@ def play(
 
         loop.play(watch, Console(highlight=False))
         watch.close()
-        print(f"Goodbye. Your showdown stays in {path} and goes on at the next `lanternboard play`.")
+        print(f"Goodbye. Your showdown stays in {table.game.journal.path} and goes on at the next `lanternboard play`.")
     return OK
 
 
@@ -81,25 +82,16 @@ def _own(place: Path, held: ExitStack) -> None:
 
 
 def showdown(place: Path, new: bool, level: str | None, pack: str | None, party: bytes | None = None, file: str = ""):
-    """(engine, file): the showdown that was begun last, where it was; a new one where there is none or one is wanted. `party`: the content
-    of `file`. Raises Refused."""
-    from ..faces.alone import begin, resume
+    """The engine of the showdown that was begun last, where it was; of a new one where there is none or one is wanted. `party`: the
+    content of `file`. Raises Refused."""
+    from ..faces.alone import resume
     from ..faces.cards import FIRST, cards_for, installed
-    from ..faces.journalfile import FileJournal, following, latest
-    from ..faces.local import NAMES
+    from ..faces.journalfile import FileJournal, latest
 
     last = None if new else latest(place)
     if last is None:
         carried = _party(party, file, level) if party is not None else None
-        cards = installed(pack or FIRST)
-        path = following(place)
-        journal = FileJournal(path, new=True)
-        try:
-            return begin(journal, cards, NAMES, LEVELS.index(level or "all"), carried), path
-        except BaseException:
-            journal.close()
-            path.unlink()
-            raise
+        return _begun(place, installed(pack or FIRST), LEVELS.index(level or "all"), carried)
     for option, given in (("--level", level), ("--pack", pack), ("--party", party)):
         if given:
             told = Refused(option, "a showdown that goes on keeps its own", "with --new; the old one stays in its file")
@@ -108,13 +100,36 @@ def showdown(place: Path, new: bool, level: str | None, pack: str | None, party:
     try:
         journal = FileJournal(last)
         try:
-            return resume(journal, cards_for(last.read_bytes())), last
+            return resume(journal, cards_for(last.read_bytes()))
         except BaseException:
             journal.close()
             raise
     except Refused as refused:
         why = f"{refused.message}; --new begins another, this one stays in its file"
         raise Refused(refused.path or str(last), why, refused.allowed) from None
+
+
+def _begun(place: Path, cards, level: int, carried: dict | None, before=None):
+    """The engine of a new showdown, in the folder's next file."""
+    from ..faces.alone import begin
+    from ..faces.journalfile import FileJournal, following
+    from ..faces.local import NAMES
+
+    path = following(place)
+    journal = FileJournal(path, new=True)
+    try:
+        return begin(journal, cards, NAMES, level, carried, before)
+    except BaseException:
+        journal.close()
+        path.unlink()
+        raise
+
+
+def _after(place: Path, before, carried: dict | None):
+    """The engine of the showdown after `before`, with the same pack, at the same level."""
+    from ..faces.cards import FIRST, installed
+
+    return _begun(place, installed(before.header.get("pack", FIRST)), before.state.level, carried if before.state.level else None, before)
 
 
 def _party(content: bytes, file: str, level: str | None) -> dict:

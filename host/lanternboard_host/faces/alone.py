@@ -13,6 +13,7 @@ from lanternboard.base.errors import Refused, Stale
 from lanternboard.link.messages import short
 from lanternboard.rules import engine, journaltext
 from lanternboard.rules.chance import by_board, pick
+from lanternboard.rules.learn import kept
 from lanternboard.rules.party import enter
 from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.rulings import DEFAULT, word
@@ -28,11 +29,14 @@ STAYS = 5000  # milliseconds that a refusal is told
 SIZE = 22, 16
 
 
-def begin(journal, cards, names, level: int, party: dict | None = None):
-    """A new showdown in an empty journal, as a board would begin it. `party`: a checked one (partyfile.py), instead of `names`. Raises
-    Refused where it has gear that the pack has not."""
+def begin(journal, cards, names, level: int, party: dict | None = None, before=None):
+    """A new showdown in an empty journal, as a board would begin it. `party`: a checked one (partyfile.py), instead of `names`. `before`:
+    the showdown before; what the table read off its own cards there is known, where it was played with these. Raises Refused where the
+    party has gear that the pack has not."""
     state = State(*SIZE, 0)
     state.level = level
+    if before is not None and before.header.get("pack_digest") == cards.digest:
+        state.learned.extend(kept(before.state))
     extra: dict = {"pack": cards.id, "pack_digest": cards.digest, "id": os.urandom(8).hex()}
     if party is not None:
         names, gear = enter(state, party, cards)
@@ -53,14 +57,16 @@ def _context(cards) -> str:
 
 class AloneTable(LocalTable):
     """See table.py. `play`: "dice" and "decks", each "board" (this computer) or "table", as in table.json. `seed`: what comes up
-    follows from it and from how many records there are; None: from the system's randomness."""
+    follows from it and from how many records there are; None: from the system's randomness. `another(game)`: gives a new showdown
+    after that one, and raises Refused or OSError where none can be begun; None: this table plays one."""
 
-    def __init__(self, game, play: dict, seed: int | None = None, title: str = "Lanternboard", clock=None) -> None:
+    def __init__(self, game, play: dict, seed: int | None = None, title: str = "Lanternboard", clock=None, another=None) -> None:
         super().__init__(game=game, clock=clock)
         self.title = title
         self.note = game.note
         self.play = play
         self._seed = seed
+        self._another = another
         self._wanted: queue.SimpleQueue = queue.SimpleQueue()
         self._refused = ""
         self._until = 0
@@ -126,10 +132,34 @@ class AloneTable(LocalTable):
         return made
 
     def _give(self, chosen) -> None:
+        self._answer(self.game.number, chosen)
+
+    def _answer(self, number: int, chosen, space=None) -> None:
         """Raises Refused, also where it cannot be kept."""
-        if self.fated:
+        game = self.game
+        asked = number == game.number
+        if self.fated and asked:
             raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
-        self._kept(lambda: self.game.answer(self.game.number, chosen))
+        over = asked and game.prompt.kind == "over"
+        self._kept(lambda: game.answer(number, chosen, space))
+        self._changed()
+        if over:
+            self.anew()
+
+    def anew(self) -> None:
+        """Another showdown; the one before stays as it is (F8). Raises Refused where none can be begun."""
+        if self._another is None:
+            return
+        try:
+            game = self._another(self.game)
+        except OSError as wrong:
+            raise Refused("", f"another showdown cannot be begun: {wrong.strerror or wrong}", "") from None
+        if hasattr(self.game.journal, "close"):
+            self.game.journal.close()
+        self.game, self.cards, self.note = game, game.cards, game.note
+        self.past.clear()
+        self.controls.drop()
+        self._glow.forget()
         self._changed()
 
     def adjust(self) -> None:
@@ -170,11 +200,7 @@ class AloneTable(LocalTable):
             raise Stale("journal", "another showdown is played", self._journal())
         if verb == "answer":
             choice, space = journaltext.from_value(more["choice"], game.state.columns, game.state.rows)
-            if self.fated and number == game.number:
-                raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
-            self._kept(lambda: game.answer(number, choice, space))
-            self._changed()
-            return
+            return self._answer(number, choice, space)
         can = game.can_undo if verb == "undo" else game.can_redo
         if number != game.number:
             raise Stale("n", f"prompt {number} is no longer asked", str(game.number))

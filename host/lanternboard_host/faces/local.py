@@ -71,6 +71,9 @@ class LocalTable:
         game = self.game
         game.undo(game.number) if game.adjusting else game.adjust(game.number)
 
+    def anew(self) -> None:
+        """Another showdown, at a table that can begin one."""
+
     def undo(self) -> None:
         if self.game.can_undo:
             self.game.undo(self.game.number)
@@ -121,3 +124,5 @@ class LocalTable:
                 self.undo()
             elif what == "menu":
                 self.adjust()
+            elif what == "again":
+                self.anew()
