@@ -18,8 +18,13 @@ FIST, SLUNG = 255, 254
 NEXT, CLOSE, AFTER_TRAP = 0, 1, 2  # CLOSE: the location in `more` is done with
 
 
+MOST = 50  # items: their bytes' number must fit one byte of the state
+
+
 def push(s, op: int, card: int = 0, who: int = 255, stage: int = 0, more: int = 0) -> None:
-    s.agenda.extend(bytes((op, card, who, stage, more)))
+    """One more that is next. What would be more than MOST is left out: cards that cause one another without end (showdown.py)."""
+    if len(s.agenda) < MOST * ITEM:
+        s.agenda.extend(bytes((op, card, who, stage, more)))
 
 
 def pop(s) -> bytearray:

@@ -51,6 +51,8 @@ from .state import (
 )
 from .state import DAMAGE as BEAST_DAMAGE
 
+MOST_DICE = 60  # of an attack: its hits lie in bytes of the state
+
 
 def data(game, number: int) -> dict:
     """An AI card, or an instinct."""
@@ -262,7 +264,7 @@ def _approach(game, c: dict, number: int, who: int, more: int):
         return
     if late:
         agenda.push(s, COLLIDED, 0, sum([1 << i for i in late]))
-    attacks = reaches and on_board(s, who) and geometry.distance_to(s, s.at[who]) == 1
+    attacks = "attack" in c and reaches and on_board(s, who) and geometry.distance_to(s, s.at[who]) == 1
     agenda.push(s, CARD, number, who, ATTACK if attacks else AFTER, more)
 
 
@@ -300,7 +302,7 @@ def dice_of(game, c: dict, who: int):
     need = accuracy - figures.beast(s, ACCURACY) - modifier(game, "accuracy")
     if s.level == ALL:
         need += figures.attribute(s, who, EVASION)
-    return max(0, dice), clamp(game, need)
+    return max(0, min(MOST_DICE, dice)), clamp(game, need)
 
 
 def clamp(game, need: int) -> int:
@@ -359,11 +361,14 @@ def _attack(game, c: dict, number: int, who: int, more: int):
         return agenda.push(s, CARD, number, who, AFTER, more)
     game.tell("hits", who, n)
     s.hits[:] = bytes((NOBODY,)) * n
+    rest = bytes(s.agenda)
     yield from _steps(game, c.get("hits", ()), who)  # A5
     for k in range(n):
-        if on_board(s, who) and s.hits[k] == NOBODY:
+        if on_board(s, who) and k < len(s.hits) and s.hits[k] == NOBODY:
             s.hits[k] = yield from harm.location_die(game, who)
     yield from _steps(game, c.get("locations", ()), who)
+    if s.agenda[: len(rest)] != rest:  # the turn is over
+        return
     agenda.push(s, CARD, number, who, HITS, more)
 
 

@@ -8,6 +8,7 @@ from .state import (
     ACCURACY,
     ARMOR,
     DAMAGE,
+    GEAR,
     LEVEL,
     LUCK,
     PLAYER,
@@ -87,7 +88,7 @@ def carry(s, i: int, number: int, card: dict) -> None:
     armor = card.get("armor", ())
     for k in range(len(armor)):
         figures.add(s, i, ARMOR + k, armor[k])
-    if "weapon" in card or "use" in card:
+    if ("weapon" in card or "use" in card) and len(s.gear) + GEAR < 256:
         speed, accuracy, strength, luck, reach = card.get("weapon", (0, 0, 0, 0, 0))
         s.gear.extend(bytes((i, number, speed, accuracy, ZERO + strength, ZERO + luck, reach, 0)))
 

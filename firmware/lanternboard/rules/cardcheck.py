@@ -9,6 +9,7 @@ NEST = 6  # steps inside of steps
 MOST_STEPS = 12  # of a list
 MOST_COPIES = 20
 MOST_CARDS = 250  # of a deck, and of a list of cards
+FEWER = 96  # of a deck whose cards' numbers share a byte of the state with another deck's, or with cards that the table enters
 DECKS = ("ai", "basic", "gear", "instincts", "locations", "monsters", "parts", "scenarios", "tables", "targets")
 RANKS = ("basic", "advanced", "legendary", "special")
 LOCATIONS = ("head", "arms", "body", "waist", "legs")
@@ -34,10 +35,10 @@ _SUBJECT = (
 _ALONE = ("moves", "draws", "turn", "injury", "alone")  # keys, and what stands for one, whose steps are about no survivor
 
 _SHOWN = "id:id name:name "
-_ACTION = "pick?:pick attack?:attack before?:steps hits?:steps locations?:steps damage?:steps after?:steps ask?:asked "
+_ACTION = "pick?:pick attack?:attack before?:steps hits?:steps locations?:steps damage?:steps after?:steps "
 _FIGURES = (
     "level:1,9 movement:0,30 toughness:0,60 speed{0}:-30,30 damage{0}:-30,30 accuracy{0}:-30,30 luck{0}:-30,30 evasion{0}:-30,30 "
-    "placement{0}:0,60 survivors{0}:1,6 limit{0}:0,30 survival{0}:0,30 victory{0}:victory opens{0}:opens "
+    "placement{0}:1,60 survivors{0}:1,6 limit{0}:0,30 survival{0}:0,30 victory{0}:victory opens{0}:opens "
 )
 _RESOURCE = _SHOWN + "kinds?:kinds copies?:copies gain?:steps"
 
@@ -45,14 +46,23 @@ _RESOURCE = _SHOWN + "kinds?:kinds copies?:copies gain?:steps"
 def check_card(deck: str, card, path: str, n: int = 0, count=None) -> None:
     """Raises Refused, with the path, unless `card` is a card of that deck. `count`: None for a source's card, whose references are
     ids; of a compiled card (number `n` of its deck) they are numbers, and count(deck) is how many there are."""
+    _check(n < most_of(deck), path, "too many cards", "up to %d in this deck" % most_of(deck))
     spec = _keys_of(deck, count is not None)
     _keys(card, path, spec, count)
+    if deck in ("ai", "locations"):  # answers beside the cards that can have come up
+        right = card["id"] != "other" and not card["id"].startswith("learned-")
+        _check(right, path + ".id", "an id that the board itself uses", "not other, and none that begins with learned-")
     if deck in ("ai", "instincts"):
         _action(card, path)
     elif deck == "scenarios" and count is not None:
         check_decks(count)
     elif deck == "tables":
         _table(card, path, n if count is not None else -1)
+
+
+def most_of(deck: str) -> int:
+    """How many cards a deck can have."""
+    return FEWER if deck in ("ai", "instincts", "gear", "basic", "parts") else MOST_CARDS
 
 
 def check_decks(count, path: str = "") -> None:
@@ -69,7 +79,7 @@ def _keys_of(deck: str, compiled: bool) -> str:
     if deck == "targets":
         return _SHOWN + "pick:pick"
     if deck == "ai" or deck == "instincts":
-        own = "rank:rank copies?:copies mood?:mood ends?:ends injury?:injury " if deck == "ai" else ""
+        own = "rank:rank copies?:copies mood?:mood ends?:ends injury?:injury ask?:asked " if deck == "ai" else ""
         return _SHOWN + own + _ACTION + ("" if compiled else "targets?:id")
     if deck == "locations":
         return (

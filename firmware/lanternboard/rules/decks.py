@@ -260,7 +260,7 @@ def shuffle_locations(game) -> None:
 
 
 def gain(game, i: int, store: int, card):
-    """A resource to survivor i (255: to the settlement): by its number, or "random" (W10). An empty deck gives nothing."""
+    """A resource to survivor i (255 and -1: to the settlement): by its number, or "random" (W10). An empty deck gives nothing."""
     s = game.state
     pile = s.decks[BASIC + store]
     deck = STORES[store]
@@ -278,9 +278,9 @@ def gain(game, i: int, store: int, card):
         if which is None:
             return
         card = ids.index(which)
-    if not take(pile, card):
+    if len(s.spoils) > 253 or not take(pile, card):
         return
-    s.spoils.append(i)
+    s.spoils.append(NOBODY if i < 0 else i)
     s.spoils.append(store << 7 | card)
     game.tell("gained", i, store, card)
     steps = game.cards.card(deck, card).get("gain")

@@ -51,6 +51,8 @@ class Engine:
         self._by_journal = rulings is None
         self.flow = flow
         self.events = []
+        self.silent = 0  # acts since the last one that asked something
+        self.deep = self.lists = 0  # lists of steps being carried out, one inside of the other, and all of this act (rules/steps.py)
         self.note = ""  # why undo stops, in plain words; empty while it does not
         self.diverged = -1  # follower: the record whose snapshot was not what we came to
         self.header = _header(journal)
@@ -370,7 +372,9 @@ class Engine:
         """Opens the flow at a boundary."""
         self._chain = None
         self._fresh = True  # no answer given since the boundary
+        self.silent = 0
         while True:
+            self.deep = self.lists = 0
             # The state as it is before the act runs: what an act does before it asks, it does again from a snapshot.
             self._light = not self.state.level
             due = self._light or self._since >= EVERY or self.state.result
@@ -380,6 +384,7 @@ class Engine:
             if prompt is not None:  # else the act had nothing to ask
                 self._prompt = prompt
                 return
+            self.silent += 1
 
     def _open_chain(self) -> None:
         self._chain = self.flow.adjustment(self)

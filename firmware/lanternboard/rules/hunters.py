@@ -4,7 +4,7 @@ What a location does is steps of the pack; a monster's answer to it goes on the 
 from . import agenda, decks, figures, geometry, harm
 from .agenda import ACT, AFTER_TRAP, CLOSE, FIST, NEXT, STRIKE, SURVIVORS
 from .asking import SURVIVOR_IDS, ask, stand_up
-from .beast import clamp, hits_prompt, monster_dies
+from .beast import MOST_DICE, clamp, hits_prompt, monster_dies
 from .figures import attribute, value
 from .geometry import on_board
 from .prompt import ANYONE, CHANCE, Prompt
@@ -189,7 +189,7 @@ def dice_of(game, i: int, place: int):
     """(dice, least face that hits): W1, W2, M10."""
     s = game.state
     speed, accuracy, _, _, _ = weapon(game, s, i, place)
-    dice = speed + attribute(s, i, SPEED)
+    dice = min(MOST_DICE, speed + attribute(s, i, SPEED))
     if dice < 1 and game.rulings.always_one_die:
         dice = 1
     if s.down:

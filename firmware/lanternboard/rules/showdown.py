@@ -1,13 +1,14 @@
 """The showdown at the levels `monster` and `all`: rounds and turns (V1, V1a, K2, T7a, T8, M10), as acts over the agenda. What a card, an
 attack or a survivor's act does is in the files of their own. A showdown that is decided goes to its end at once (W5a)."""
 
-from . import agenda, figures
+from . import agenda, decks, figures
 from .agenda import ACT, CARD, COLLIDED, DRAW, END_MONSTER, END_ROUND, MONSTER, STRIKE, SURVIVORS, VICTORY
 from .asking import AGAIN, OVER, ROUND, stand_up
 from .harm import Over
 from .state import (
     ACTED,
     ACTIVATED,
+    AI_OPEN,
     ALL,
     DODGED,
     DOOMED,
@@ -17,6 +18,7 @@ from .state import (
     FOREVER,
     GRABBED,
     GRABBED_BEFORE,
+    ITEM,
     LATE,
     LOST,
     MOVED,
@@ -26,11 +28,15 @@ from .state import (
     WON,
 )
 
+IN_A_ROW = 100  # acts that asked nothing, one after the other
+
 
 def act(game):
     """The next item of the agenda. An adjustment that decides the showdown, or gives the turn to somebody else, ends what was open."""
     s = game.state
     before = s.result
+    if game.silent >= IN_A_ROW or len(s.agenda) >= agenda.MOST * ITEM:
+        _break_off(game)
     if not s.agenda:
         if not figures.living(s):  # W5a; the table may have taken the last one off
             s.result = LOST
@@ -52,6 +58,19 @@ def act(game):
         pass
     if s.result not in (before, UNDECIDED):
         decided(game)
+
+
+def _break_off(game) -> None:
+    """Cards that cause one another without end: what the monster still had to do is left out."""
+    s = game.state
+    if agenda.top(s)[:1] in (bytes((CARD,)), bytes((DRAW,)), bytes((COLLIDED,))):
+        game.tell("circle")
+    while s.agenda and agenda.top(s)[0] in (CARD, DRAW, COLLIDED):
+        agenda.pop(s)
+    s.hits[:] = b""
+    figures.undoom(s)
+    while s.decks[AI_OPEN]:
+        decks.done(game)
 
 
 def _run(game, item: bytearray):

@@ -42,11 +42,18 @@ ON_PAPER = (
     "disorder",
     "doomed",
 )
+DEEP = 16  # lists of steps that are carried out inside of one another
+MANY = 100  # of one act, an attack's moment or a reaction
 COUNTERS = ("survival", "insanity", "courage", "understanding", "experience")  # by their places from SURVIVAL on
 
 
 def run(game, steps, i: int, source: int = -1):
-    """Performs steps with survivor i as their subject (-1: none). `source`: the place in State.gear of the gear that is used."""
+    """Performs steps with survivor i as their subject (-1: none). `source`: the place in State.gear of the gear that is used. Steps that
+    cause themselves again are left out when they lie DEEP inside of one another, or are MANY in one act."""
+    game.lists += 1
+    if game.deep >= DEEP or game.lists > MANY:
+        return game.tell("circle") if game.lists == MANY + 1 or game.deep >= DEEP else None
+    game.deep += 1
     for step in steps:
         verb = step[0]
         if verb in ON_SUBJECT or verb in ON_PAPER:
@@ -58,6 +65,7 @@ def run(game, steps, i: int, source: int = -1):
             yield from CONTROL[verb](game, step, i, source)
         else:
             yield from _do(game, step, i, source)
+    game.deep -= 1
 
 
 def _on_record(game, step, i: int):
@@ -228,7 +236,7 @@ def _roll(game, step, i: int, source: int):
         found.append(())
     if len(ids) == 1 and not found[0]:
         return
-    what = (SURVIVOR_IDS[i] if i >= 0 else "nobody",) + tuple([_first(steps) for steps in found])
+    what = (SURVIVOR_IDS[i] if i >= 0 and on_board(s, i) else "nobody",) + tuple([_first(steps) for steps in found])
     choice = yield from harm.roll("effect", tuple(ids), "A1", what)
     yield from run(game, found[ids.index(choice)], i, source)
 
@@ -239,7 +247,7 @@ def span(first: int, last: int) -> str:
 
 def _if(game, step, i: int, source: int):
     s = game.state
-    if s.level != ALL and step[1].split(" ")[0] not in ("lying", "standing"):
+    if s.level != ALL and step[1].split(" ")[0] not in ("lying", "standing") and (i < 0 or on_board(s, i)):
         # what is on paper the table looks up
         who = SURVIVOR_IDS[i] if i >= 0 else "monster"
         choice = yield from ask(lambda: Prompt("is", "V1a", ("yes", "no"), "no", CONTROLLER, (who, step[1])))
@@ -306,6 +314,8 @@ def _pick(game, step, i: int, source: int):
 
 
 def _may(game, step, i: int, source: int):
+    if i >= 0 and not on_board(game.state, i):
+        return
     who = (SURVIVOR_IDS[i],) if i >= 0 else ()
     choice = yield from ask(lambda: Prompt("may", "V1a", ("yes", "no"), "yes", i if i >= 0 else CONTROLLER, (_first(step[1]),) + who))
     if choice == "yes":
@@ -314,9 +324,11 @@ def _may(game, step, i: int, source: int):
 
 def _pay(game, step, i: int, source: int):
     s = game.state
+    if i < 0 or not on_board(s, i):
+        return
     if s.level != ALL:
         return game.tell("paper", i, "pay", step[1])
-    if i < 0 or not figures.can_spend(s, i) or value(s, i, SURVIVAL) < step[1]:
+    if not figures.can_spend(s, i) or value(s, i, SURVIVAL) < step[1]:
         return
     choice = yield from ask(lambda: Prompt("pay", "S1", ("yes", "no"), "no", i, (SURVIVOR_IDS[i], step[1], _first(step[2]))))
     if choice == "yes":

@@ -181,6 +181,7 @@ event.died: {who} dies
 event.dying: it dies next turn
 event.monster-died: {monster} dies
 event.barred: {what} bars grab
+event.circle: a circle: it stops
 event.grabbed: {who} grabbed
 event.mood-ends: {what} ends
 event.uses: {who}: {what}

@@ -382,6 +382,7 @@ event.died: {who} dies.
 event.dying: {monster} will die at its next turn.
 event.monster-died: {monster} dies.
 event.barred: {what}, injured, bars the grab.
+event.circle: {monster}: its cards go round in a circle; the rest is left out.
 event.grabbed: {who} is grabbed.
 event.mood-ends: {what} is discarded.
 event.uses: {who} uses {what}.

@@ -217,7 +217,9 @@ _KNOWN = (  # by words.py
     " placed unplaced turned moved short collided fell stood pushed removed priority terrain everyone movement tokens lit undone unsaved "
     "redone "
 )
-_NO_SURVIVOR = " injury barred reacts location drew mood-ends wounded shuffled instinct round turn monster-token level entered controller "
+_NO_SURVIVOR = (
+    " injury barred circle reacts location drew mood-ends wounded shuffled instinct round turn monster-token level entered controller "
+)
 
 
 def event(event, s, names, cards, beast: str, table):

@@ -9,6 +9,7 @@ from lanternboard.rules.cardcheck import MOST_CARDS, RANKS, TABLES, check_decks
 from lanternboard.rules.targets import is_last
 
 DEALT = RANKS[:3]  # the ranks whose cards a deck is made of
+HELD = 5  # weapons and tools of a scenario's survivor: six have 30, State.gear has room for 31
 BASIC_ACTION = "basic-action"
 DEFAULTS: dict[str, Any] = dict.fromkeys(("speed", "damage", "accuracy", "luck", "evasion"), 0)
 DEFAULTS |= {"placement": 6, "survivors": 4, "limit": 1, "survival": 1, "victory": [0, 0], "opens": "monster"}
@@ -146,6 +147,9 @@ def _scenario(card: dict, path: str, numbers: Numbers) -> dict:
         for k, n in enumerate(made[key]):
             if key != "gear" and n in made[key][:k]:
                 raise Refused(f"{path}.{key}[{k}]", "is there already", "each card once")
+    held = [n for n in made["gear"] if {"weapon", "use"} & numbers.decks["gear"][n].keys()]
+    if len(held) > HELD:
+        raise Refused(f"{path}.gear", f"{len(held)} weapons and tools", f"up to {HELD} of them for each survivor")
     for key in ("ai_top", "locations_top"):
         made[key].reverse()  # from the bottom up, as the core's lists lie
     for k, n in enumerate(reversed(made["ai_top"])):

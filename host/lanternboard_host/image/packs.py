@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from lanternboard.base.errors import Refused
-from lanternboard.rules.cardcheck import DECKS, MOST_CARDS, check_card, check_id, check_name
+from lanternboard.rules.cardcheck import DECKS, check_card, check_id, check_name, most_of
 
 from .packcards import compiled
 
@@ -134,8 +134,8 @@ def _decks(value: Any) -> None:
         if deck not in DECKS:
             raise Refused(f"decks.{deck}", "no such deck", ", ".join(DECKS))
         least = 1 if deck == "monsters" else 0
-        if not isinstance(cards, list) or not least <= len(cards) <= MOST_CARDS:
-            raise Refused(f"decks.{deck}", "not a list of that length", f"{least} to {MOST_CARDS} entries")
+        if not isinstance(cards, list) or not least <= len(cards) <= most_of(deck):
+            raise Refused(f"decks.{deck}", "not a list of that length", f"{least} to {most_of(deck)} entries")
     for deck in ("monsters", "targets"):
         if deck not in value:
             raise Refused(f"decks.{deck}", "missing", "monsters, targets")
