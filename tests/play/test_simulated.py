@@ -7,8 +7,8 @@ import sys
 import pytest
 from lanternboard_host.cli import run
 from lanternboard_host.play import report
-from lanternboard_host.play.players import nth, numbers
-from lanternboard_host.play.simulate import Setting, Tally, many, one, play, seed_of
+from lanternboard_host.play.players import PLAYERS, nth, numbers
+from lanternboard_host.play.simulate import Setting, Tally, begin, chosen, many, one, play, seed_of
 from rules.invariants import Invariants, refuses, round_trip, there_and_back
 from sizes import SEED, count
 
@@ -124,3 +124,36 @@ def test_the_table_and_the_chart(tmp_path, capsys):
     assert run(["simulate", "1", "--chart", str(chart)]) == 2  # it is there
     assert run(["simulate", "1", "--pack", "none-such"]) == 1
     assert run(["simulate", "1", "--level", "lights"]) == 2
+
+
+def test_several_answers_taken_back_at_once_are_the_same_as_one_by_one():
+    """Back to a question of people's: the same records, the same position; also at the beginning, and where chance alone has answered
+    since the last snapshot."""
+    from lanternboard.rules.prompt import CHANCE
+
+    def passes(prompt):
+        return prompt.who == CHANCE
+
+    below = numbers(SEED)
+    several = 0
+    for k in range(count(2, 6, 60)):
+        at_once, one_by_one = begin(Setting()), begin(Setting())
+        player = PLAYERS["random"](numbers(seed_of(SEED, k)))
+        for _ in range(count(150, 300, 1000)):
+            prompt = at_once.prompt
+            if prompt.kind == "over":
+                break
+            if at_once.can_undo and not below(5):
+                n = prompt.number
+                assert at_once.undo(n, passes) and one_by_one.undo(n)
+                while passes(one_by_one.prompt) and one_by_one.can_undo:
+                    one_by_one.undo(one_by_one.number)
+                several += at_once.number - n > 2
+                assert list(at_once.journal) == list(one_by_one.journal)
+            else:
+                choice = chosen(prompt, at_once, Setting(), player, below)
+                for game in (at_once, one_by_one):
+                    game.answer(prompt.number, choice)
+            assert at_once.state.pack() == one_by_one.state.pack()
+            assert (at_once.prompt.kind, at_once.number) == (one_by_one.prompt.kind, one_by_one.number)
+    assert several > 5

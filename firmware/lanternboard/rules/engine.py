@@ -145,9 +145,10 @@ class Engine:
                 self._finish()
         return True
 
-    def undo(self, number: int) -> bool:
-        """Takes back the last answer (an adjustment as one). Raises Stale, or Refused when there is nothing to undo."""
-        return self._step(number, record.UNDO, self.can_undo, self.note or "nothing to undo")
+    def undo(self, number: int, passes=None) -> bool:
+        """Takes back the last answer (an adjustment as one). Raises Stale, or Refused when there is nothing to undo. `passes(prompt)`:
+        whether a question is none to stop at; then the answers before it are taken back too, as if one by one."""
+        return self._step(number, record.UNDO, self.can_undo, self.note or "nothing to undo", passes)
 
     def redo(self, number: int) -> bool:
         """Gives again what was last undone. Raises Stale, or Refused when there is nothing to redo."""
@@ -242,7 +243,7 @@ class Engine:
         found = record.choice(kept, self.state.columns)
         return type(found) is type(choice) and found == choice
 
-    def _step(self, number, kind, can, nothing) -> bool:
+    def _step(self, number, kind, can, nothing, passes=None) -> bool:
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False
@@ -250,19 +251,38 @@ class Engine:
         if not can:
             raise Refused("undo" if kind == record.UNDO else "redo", nothing, "")
         self._begin()
-        self._go(kind, bytes((kind,)))
+        self._go(kind, bytes((kind,)), passes)
         return True
 
-    def _go(self, kind: int, made: bytes) -> None:
-        """Undo or redo: carried out first and kept second, as an answer is; where either fails nothing has changed."""
+    def _go(self, kind: int, made: bytes, passes=None) -> None:
+        """Undo or redo: carried out first and kept second, as an answer is; where either fails nothing has changed, but for those of
+        several steps that are kept already."""
         links = self._links
         try:
-            self._restore(links.after(len(self.journal), kind)[1])
+            to = links.after(len(self.journal), kind)[1]
+            self._restore(to, passes)
+            steps = self._on(to, passes) if passes else 1
             self.events = [("undone",) if kind == record.UNDO else ("redone",)]
-            self._keep(made)
+            while steps:
+                self._keep(made)
+                steps -= 1
         except Exception:
             self._restore(links.top)
             raise
+
+    def _on(self, to: int, passes) -> int:
+        """From live record `to` further back, while the question passes. How many answers that takes back, with the one before."""
+        links = self._links
+        steps = 1
+        while to and passes(self._prompt):
+            stop = self._stop
+            if stop < 0:  # none since the snapshot: before it, then
+                stop = links.undone(self._from)[0] if self._from else 0
+            while to > stop:
+                to = links.undone(to)[0]
+                steps += 1
+            self._restore(to, passes)
+        return steps
 
     def _adjust(self, made: bytes) -> None:
         """Opens a chain, and keeps that."""
@@ -342,8 +362,9 @@ class Engine:
                 raise Refused("", "the journal has no snapshot to start from", "")
             top = self._links.link(top) & PLACE
 
-    def _restore(self, top: int) -> None:
-        """The game after live record `top`: nearest snapshot, then replay."""
+    def _restore(self, top: int, passes=None) -> None:
+        """The game after live record `top`: nearest snapshot, then replay. `passes`: as for undo; then `_from` is the live record that the
+        snapshot follows, and `_stop` the last one from there on whose question does not pass, -1 without one."""
         journal = self.journal
         start, kept = self._nearest(top)
         since = []
@@ -357,14 +378,19 @@ class Engine:
         self._start()
         columns = self.state.columns
         breathe = getattr(journal, "breathe", None)
+        self._from = start
+        self._stop = start if passes and not passes(self._prompt) else -1
         while since:
             if breathe and len(since) % BREATH == 0:
                 breathe()
-            kept = journal.read(since.pop())
+            at = since.pop()
+            kept = journal.read(at)
             if kept[0] == record.ADJUST:
                 self._open_chain()
                 continue
             self._send(record.choice(kept, columns))
+            if passes and self._chain is None and not passes(self._prompt):
+                self._stop = at
         self._quiet = quiet
         self._prompt.number = len(journal)
 

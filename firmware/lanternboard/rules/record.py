@@ -115,7 +115,7 @@ class Links:
         if kind == ADJUST:  # to look what can be adjusted changes nothing yet
             return top | STARTS, n, tip, base
         if kind == UNDO and top:
-            top, tip = self._undone()
+            top, tip = self.undone(top, tip)
         elif kind == REDO and tip:
             top, tip = self._redone()
         elif kind == VERSION:
@@ -128,8 +128,8 @@ class Links:
         """The record is there."""
         self.top, self.tip, self.base = after[1], after[2], after[3]
 
-    def _undone(self):
-        top, tip = self.top, self.tip
+    def undone(self, top: int, tip: int = 0):
+        """(top, tip) when from these the last answer is taken back."""
         link = self.link(top)
         if link & STARTS:  # an adjustment that was only looked at: it leaves nothing
             return link & PLACE, tip if tip < top else 0

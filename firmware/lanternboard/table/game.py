@@ -199,7 +199,7 @@ class Game:
         self.dirty = True
         self.view.done = None
         prompt = self.engine.prompt
-        self.fated = prompt.who == CHANCE and self._rolls(prompt.kind)
+        self.fated = self._passes(prompt)
         try:
             self.view.see(prompt)
         except MemoryError:  # nothing is proposed then; what was answered is kept all the same
@@ -212,6 +212,10 @@ class Game:
         while len(self.past) > EVENTS:
             self.past.pop(0)
         self._changed()
+
+    def _passes(self, prompt) -> bool:
+        """Whether the board itself answers it."""
+        return prompt.who == CHANCE and self._rolls(prompt.kind)
 
     def _rolls(self, kind: str) -> bool:
         from ..rules.chance import by_board
@@ -246,9 +250,9 @@ class Game:
 
     def undo(self, number: int) -> bool:
         """Back to the last answer that people gave: what chance gave after it goes too."""
-        new = self._step(self.engine.undo, number)
-        while new and self.fated and self.engine.can_undo and self._more(self.engine.undo):
-            pass
+        new = self.engine.undo(number, self._passes)
+        if new:
+            self._happened()
         return new
 
     def redo(self, number: int) -> bool:
