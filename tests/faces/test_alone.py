@@ -63,17 +63,36 @@ def test_one_seed_is_one_showdown():
 
 
 def test_undo_goes_back_over_what_chance_gave():
-    one = on(table(), lambda one: one.fated)
+    one = table()
+    while not one.fated or one.game.state.round < 2:
+        if one.fated:
+            one.turn(0)
+        else:  # what people answer last
+            before = one.prompt.kind, one.prompt.subject, one.game.state.pack()
+            one._give(next(iter(one.prompt.options)) if one.prompt.usual is None else one.prompt.usual)
     while one.fated:
         one.turn(0)
-    now, asked = one.game.number, one.prompt.kind
-    one.press(keys.BACK, True)
-    one.press(keys.BACK, False)
+    asked = one.prompt.kind
+    one.undo()
+    assert (one.prompt.kind, one.prompt.subject, one.game.state.pack()) == before
+    one._redo()
+    assert one.prompt.kind == asked
+
+
+def test_chance_that_cannot_be_kept_is_for_people_until_it_can(monkeypatch):
+    one = on(table(), lambda one: one.fated)
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(one.game.journal, "append", full)
+    number = one.game.number
     one.turn(0)
-    assert not one.fated and one.prompt.who != CHANCE
-    one.redo()
-    one.turn(0)
-    assert one.prompt.kind == asked and one.game.number > now
+    picture = one.picture()
+    assert "No space left" in picture.note and not picture.rolling and picture.options and one.game.number == number
+    monkeypatch.undo()
+    one._asked("answer", one.standing().journal, number, {"choice": one.prompt.options[0]})
+    assert one.game.number > number
 
 
 def test_the_first_answer_counts_and_the_other_is_told():

@@ -91,6 +91,21 @@ def test_the_numbers_are_those_that_every_python_gives():
     assert [below(n) for n in (10, 10, 6, 352, 2, 1, 1000000)] == [0, 1, 0, 184, 1, 0, 177297]
 
 
+def test_percentiles_are_values_that_occur():
+    assert report.percentile({}, 50) == 0
+    assert [report.percentile({1: 5, 2: 4, 9: 1}, percent) for percent in (1, 50, 51, 90, 91, 100)] == [1, 1, 2, 2, 9, 9]
+
+
+def test_the_digest_of_many_is_of_each_in_its_place():
+    def digest(*each):
+        tally = Tally()
+        for journals in each:
+            tally.add(Tally(showdowns=1, journals=journals))
+        return tally.journals
+
+    assert len({digest("a"), digest("b"), digest("a", "b"), digest("b", "a"), digest("a", "b", "b")}) == 5
+
+
 def test_nth_is_the_place_in_the_order_of_iteration():
     from lanternboard.rules.spaces import Spaces
 

@@ -9,6 +9,7 @@ import stat
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lanternboard.base.errors import Refused
@@ -16,8 +17,9 @@ from lanternboard.controls.keys import BACK, CHOOSE, DOWN
 from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
 from lanternboard_host.web.frames import HEAD
+from lanternboard_host.web.messages import BURST
 from lanternboard_host.web.server import PageServer, files
-from lanternboard_host.web.viewers import Viewers
+from lanternboard_host.web.viewers import Viewer, Viewers
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -369,6 +371,21 @@ def test_an_oversized_message_closes_its_page_only(served, size):
         other.say("press", key=0, down=True)
         other.say("press", key=0, down=False)
         assert served.page.open_pages >= 1
+
+
+def test_a_key_is_let_go_of_however_much_a_page_says():
+    pressed = []
+    watch = SimpleNamespace(press=lambda key, down: pressed.append((key, down)) or True)
+    said = [{"do": "hello", "token": "t", "calm": False}, {"do": "press", "key": 6, "down": True}]
+    said += [{"do": "calm", "on": False}] * (BURST + 5)
+    said += [{"do": "press", "key": 5, "down": True}, {"do": "press", "key": 6, "down": False}]
+    got = [{"type": "websocket.receive", "text": json.dumps(one)} for one in said] + [{"type": "websocket.disconnect"}]
+
+    async def receive():
+        return got.pop(0)
+
+    asyncio.run(Viewers(watch, "t", "")._listen(Viewer(SimpleNamespace(receive=receive))))
+    assert pressed == [(6, True), (6, False)]
 
 
 def test_too_many_messages_are_refused_and_then_their_page_is_let_go(served):

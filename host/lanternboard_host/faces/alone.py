@@ -12,10 +12,9 @@ from typing import Any
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.link.messages import short
 from lanternboard.rules import engine, journaltext
-from lanternboard.rules.chance import by_board, pick
+from lanternboard.rules.chance import pick
 from lanternboard.rules.learn import kept
 from lanternboard.rules.party import enter
-from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.rulings import DEFAULT, word
 from lanternboard.rules.state import State
 from lanternboard.screen.english import ENGLISH
@@ -118,9 +117,8 @@ class AloneTable(LocalTable):
 
     @property
     def fated(self) -> bool:
-        """Whether chance is asked and this computer answers."""
-        prompt = self.game.prompt
-        return not self._refused and prompt.who == CHANCE and self.play is not None and by_board(prompt.kind, self.play)
+        """Whether chance is asked and this computer answers; while it is told that this could not be kept, people may."""
+        return not self._refused and super().fated
 
     def standing(self) -> Standing:
         return Standing("alone", self._journal(), self.game)
@@ -214,7 +212,7 @@ class AloneTable(LocalTable):
         try:
             self._kept(lambda: game.answer(game.number, pick(game.prompt, rng.randrange)))
         except Refused as refused:
-            self._tell(refused.message)  # people can answer it meanwhile, or take back
+            self._tell(refused.message)
         self._changed()
 
     def _kept(self, do) -> None:

@@ -45,6 +45,11 @@ class LocalTable:
     def prompt(self) -> Prompt:
         return self.game.prompt
 
+    @property
+    def fated(self) -> bool:
+        """Whether chance is asked and nobody but this computer answers."""
+        return self.play is not None and self.prompt.who == CHANCE and by_board(self.prompt.kind, self.play)
+
     def press(self, key: int, down: bool) -> bool:
         self._take(self.controls.edge(key, down, self._clock(), self.game.prompt, self.game.state.columns))
         return True
@@ -88,7 +93,7 @@ class LocalTable:
         game = self.game
         self.view.see(game.prompt)
         self.view.done = self._glow.spaces
-        fated = self.play is not None and game.prompt.who == CHANCE and by_board(game.prompt.kind, self.play)
+        fated = self.fated
         compose(game.state, None if fated else game.prompt, self.view, self.cells, game.rulings, self.cards)
         made = picture(
             game.state,
@@ -100,7 +105,7 @@ class LocalTable:
             game.events,
             self.view.cursor,
             self.past,
-            self.play,
+            self.play if fated else None,
         )
         if self.view.refused:
             made.note = ENGLISH["refused"].capitalize() + "."
