@@ -14,7 +14,7 @@ from lanternboard.rules import journaltext
 from lanternboard.rules.state import NOWHERE
 from lanternboard.settings.table import defaults
 from lanternboard.table import commands, loop
-from lanternboard.table.loop import AWAY, LIT, LITTLE, LOOK, QUIET
+from lanternboard.table.loop import AWAY, LIT, LITTLE, LOOK, LULL, QUIET
 from link.desk import Host, lights
 
 RIGHT, CHOOSE, BACK, NEXT = 3, 4, 5, 6
@@ -81,6 +81,22 @@ def test_what_a_long_request_needs_is_let_go_of_when_the_table_has_had_none_for_
     assert (again["size"], again["crc"]) == (told["size"], told["crc"])
     run(host, QUIET + 500, lambda: None)
     assert loaded(LENT) == 0 or not BOARD
+
+
+def test_flash_is_tended_when_nobody_has_answered_for_a_moment_nor_pressed_for_longer():
+    host = started()
+    tended = []
+    host.table.game.tend = lambda: tended.append(host.board.ms) and False
+    run(host, AWAY + 1000, lambda: None)
+    assert len(tended) == 1, "until something changes there is no more"
+    now = host.board.ms
+    host.play("light")
+    run(host, AWAY, lambda: None)
+    assert len(tended) == 2 and LULL <= tended[1] - now < AWAY
+    now = host.board.ms
+    host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+    run(host, 2 * AWAY, lambda: None)
+    assert len(tended) == 3 and tended[2] - now > AWAY
 
 
 def lit(host, column, row):
