@@ -282,3 +282,51 @@ def test_V1a_a_level_that_was_left_is_not_begun_anew():
 def test_V1a_every_adjustment_leaves_a_state_that_can_be_kept():
     game = recorded("movement", "number -30")
     assert unpack(game.state.pack()).pack() == game.state.pack() and not dead(game, 1) and shown(game)
+
+
+def _until(game, kind):
+    """Answers what is usual, else the first, until that is asked."""
+    while game.prompt.kind != kind:
+        p = game.prompt
+        game.answer(p.number, p.usual if p.usual is not None else next(iter(p.options)))
+    return game
+
+
+def _without(game):
+    """The table takes whom the question is about off the board."""
+    who = [one for one in game.prompt.subject if isinstance(one, str) and one[:1] == "s" and one[1:].isdigit()][-1]
+    game.adjust(game.prompt.number)
+    play(game, "adjust remove-survivor")
+    game.answer(game.prompt.number, who)
+    return who
+
+
+def test_A3_whom_the_table_takes_off_is_attacked_no_more():
+    game = _until(monsters_turn(BESIDE, deck="claw"), "hits")
+    who = _without(game)
+    assert game.prompt.kind != "hits" and who not in game.prompt.subject
+    assert "missed" not in [event[0] for event in game.events]
+
+
+def test_W1_whom_the_table_takes_off_attacks_no_more():
+    game = survivors_turn(BESIDE)
+    play(game, "hunter s0", "do fist") if game.prompt.kind == "hunter" else play(game, "do fist")
+    assert game.prompt.kind == "hits"
+    _without(game)
+    assert game.prompt.kind != "hits" and "missed" not in [event[0] for event in game.events]
+
+
+def test_A1_no_effect_is_rolled_for_whom_the_table_takes_off():
+    game = _until(monsters_turn(BESIDE, deck="size-up"), "roll")
+    assert game.prompt.subject[0] == "effect"
+    _without(game)
+    assert game.prompt.kind != "roll"
+
+
+def test_W5_more_wounds_told_while_a_card_is_drawn_leave_no_deck_of_less_than_nothing():
+    game = monsters_turn(BESIDE, deck="claw chomp grasp")
+    assert game.prompt.kind == "card" and decks.left(game.state) == 3
+    overruled(game, "adjust wounds", "number 3")
+    assert decks.left(game.state) == 0
+    play(game, "card claw")
+    assert decks.left(game.state) == 0 and game.state.wounds == 2 and pile(game, "open") == "claw"

@@ -223,6 +223,44 @@ def test_what_flash_does_not_take_is_told_and_people_go_on():
         assert game.fated and settle(game) == ROLLS
 
 
+def broken(game):
+    """What is asked stays, and whatever is answered goes wrong."""
+
+    def wrong():
+        yield
+        raise IndexError("of the cards")
+
+    game.engine._open = wrong()
+    next(game.engine._open)
+
+
+def test_what_the_cards_cannot_do_is_told_and_the_table_goes_on():
+    """A pack that is right card by card and goes wrong in play: nothing is kept, nobody's table ends."""
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        game.answer(game.engine.number, "go")
+        number = game.engine.number
+        broken(game)
+        assert "of the cards" in game.chance() and not game.fated and asked(game) == "roll" and game.engine.number == number
+        game.answer(number, "1")
+        assert game.fated and settle(game) == ROLLS
+
+
+def test_a_press_that_the_cards_cannot_follow_is_refused_and_told():
+    with Played():
+        host = Host(settings())
+        table = host.table
+        table.turn(0)
+        number = table.game.engine.number
+        broken(table.game)
+        host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        table.turn(0)
+        assert table.game.engine.number == number and asked(table.game) == "act" and "of the cards" in table.commands.log[-1]
+        host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        table.turn(0)
+        assert table.game.engine.number > number
+
+
 def test_at_the_table_a_press_comes_before_the_next_answer():
     with Played():
         host = Host(settings())

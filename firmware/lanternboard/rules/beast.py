@@ -329,9 +329,11 @@ def points_of(game, c: dict, bonus: int) -> int:
 
 def hits_prompt(game, rule: str, count, i: int):
     """Asks how many of an attack's dice hit; `count()` gives (dice, least face), again after an adjustment. Survivor i is attacked, or
-    attacks."""
+    attacks; None: the table took it off."""
 
     def make():
+        if not on_board(game.state, i):
+            return None
         dice, need = count()
         return Prompt("hits", rule, range(dice + 1), None, CHANCE, (dice, need, SURVIVOR_IDS[i]), lambda _: ways(dice, need))
 
@@ -357,7 +359,8 @@ def _attack(game, c: dict, number: int, who: int, more: int):
         return agenda.push(s, CARD, number, who, AFTER, more)
     n = yield from hits_prompt(game, "A3", lambda: dice_of(game, c, who), who)
     if not n:
-        game.tell("missed", who)
+        if n == 0:
+            game.tell("missed", who)
         return agenda.push(s, CARD, number, who, AFTER, more)
     game.tell("hits", who, n)
     s.hits[:] = bytes((NOBODY,)) * n

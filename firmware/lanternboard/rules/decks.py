@@ -133,6 +133,9 @@ def draw_ai(game):
         if not s.quota[rank]:  # the table's own deck is another than we think
             rank = max([(s.quota[k], k) for k in range(3)])[1]
         s.quota[rank] -= 1
+        if s.unseen > sum(s.quota):  # meanwhile the table has told of so many wounds that it can only have come from there
+            s.unseen -= 1
+            s.wounds -= 1
     s.decks[AI_OPEN].append(card)
     game.tell("drew", card)
     return card

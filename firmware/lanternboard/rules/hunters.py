@@ -206,7 +206,7 @@ def _attack(game, i: int, place: int):
     game.tell("strikes", i, dice, need)
     n = (yield from hits_prompt(game, "W1", lambda: dice_of(game, i, place), i)) if dice else 0
     if not n:
-        return game.tell("missed", -1)
+        return None if n is None else game.tell("missed", -1)
     game.tell("hits", -1, n)
     yield from _draw(game, i, place, n)
 

@@ -237,7 +237,10 @@ def _roll(game, step, i: int, source: int):
     if len(ids) == 1 and not found[0]:
         return
     what = (SURVIVOR_IDS[i] if i >= 0 and on_board(s, i) else "nobody",) + tuple([_first(steps) for steps in found])
-    choice = yield from harm.roll("effect", tuple(ids), "A1", what)
+    there = (lambda: on_board(s, i)) if i >= 0 and on_board(s, i) else None
+    choice = yield from harm.roll("effect", tuple(ids), "A1", what, there)
+    if choice is None:  # the table took it off
+        return
     yield from run(game, found[ids.index(choice)], i, source)
 
 

@@ -229,7 +229,7 @@ class Game:
 
         try:
             self.engine.answer(self.engine.number, fate.choice(self.engine.prompt))
-        except (Refused, OSError, MemoryError) as wrong:
+        except Exception as wrong:  # whatever the cards make of it: nothing was kept, and the table goes on
             self.fated = False
             self.dirty = True
             return "chance: " + (str(wrong) if isinstance(wrong, Refused) else repr(wrong))

@@ -381,7 +381,13 @@ class Table:
         if self.menu is not None:
             return self.menu.want(intent)
         if intent[0] != "menu":
-            return self.game.want(intent)
+            try:
+                return self.game.want(intent)
+            except MemoryError:
+                raise  # a start anew finds room
+            except Exception as wrong:  # as what a host asks for: whatever the cards make of it, the game is what it was
+                self.commands.note("a press: " + repr(wrong))
+                return False
         from .menu import BoardMenu
 
         self.menu = BoardMenu(self)
