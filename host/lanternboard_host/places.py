@@ -15,6 +15,14 @@ notes: list[str] = []
 _instead: dict[str, "Place"] = {}
 
 
+def data() -> Path:
+    """The user's own folder for what is kept; LANTERNBOARD_DATA names another."""
+    import platformdirs
+
+    named = os.environ.get("LANTERNBOARD_DATA")
+    return Path(named).absolute() if named else Path(platformdirs.user_data_dir("lanternboard", appauthor=False))
+
+
 class Place:
     """A temporary folder; `folder` is there until `remove`. Who makes one holds a lock in it, and takes away those whose owner has
     died without tidying up."""

@@ -3,11 +3,14 @@
 import json
 import os
 import time
+from pathlib import Path
 
 import pytest
 from lanternboard_host import cli
 from lanternboard_host.cli import play as command
 from lanternboard_host.terminal import loop
+
+BOAR = Path(__file__).parents[2] / "docs/examples/stone-boar.json"
 
 
 @pytest.fixture
@@ -97,6 +100,43 @@ def test_a_party_begins_a_new_showdown_and_nothing_is_written_where_it_cannot(pl
     assert again.picture.names == ("Ayla", "Bran") and again.number == first.number
     code, _, told = played("--party", str(file))
     assert code == 2 and "--new" in told and len(files(tmp_path)) == 1
+
+
+def test_a_pack_of_ones_own_is_played_gone_on_with_and_replayed_when_its_file_has_changed(played, tmp_path, capsys):
+    own = tmp_path / "boar.json"
+    own.write_bytes(BOAR.read_bytes())
+    assert cli.run(["pack", "check", str(own), "--json"]) == 0
+    digest = json.loads(capsys.readouterr().out)["digest"]
+    code, first, _ = played("--pack", str(own), answers=("stone-boar",))
+    assert code == 0 and first.picture.state.level == 2
+    [path] = files(tmp_path)
+    assert json.loads(path.read_bytes().splitlines()[0])["pack_digest"] == digest
+    assert (tmp_path / "packs" / f"{digest}.json").read_bytes() == BOAR.read_bytes()
+    own.write_text("{}")
+    assert (again := played())[0] == 0 and again[1].number == first.number
+    for verb in ("show", "replay"):
+        assert cli.run(["journal", verb, str(path)]) == 0
+    capsys.readouterr()
+    code, _, told = played("--new", "--pack", str(own))
+    assert code == 1 and f"{own}: format: missing" in told and len(files(tmp_path)) == 1
+    code, _, told = played("--new", "--pack", "stone-boar")
+    assert code == 1 and "first-story, white-lion, or the FILE of a pack" in told
+    assert played("--new", "--pack", str(tmp_path / "none.json"))[0] == 2 and len(files(tmp_path)) == 1
+
+
+def test_another_showdown_after_one_with_a_pack_of_ones_own_has_that_pack(played, tmp_path, monkeypatch):
+    assert played("--pack", str(BOAR))[0] == 0
+    monkeypatch.setattr(loop, "play", lambda watch, console, greeting="": watch._table.anew())
+    assert cli.run(["play"]) == 0
+    heads = [json.loads(path.read_bytes().splitlines()[0]) for path in files(tmp_path)]
+    assert [head["pack"] for head in heads] == ["stone-boar"] * 2 and heads[0]["pack_digest"] == heads[1]["pack_digest"]
+
+
+def test_a_pack_without_a_scenario_is_played_at_the_level_lights(played, tmp_path):
+    whole = json.loads(BOAR.read_bytes())
+    less = tmp_path / "less.json"
+    less.write_text(json.dumps({**whole, "decks": {deck: whole["decks"][deck] for deck in ("monsters", "targets", "instincts")}}))
+    assert played("--pack", str(less))[1].picture.state.level == 0
 
 
 def test_only_one_plays_at_a_time(played, tmp_path):

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from lanternboard_host.cli import run
@@ -84,6 +85,23 @@ def test_a_party_of_ones_own_plays(tmp_path, capsys):
 
 def path():
     return {"PYTHONPATH": ":".join(each for each in sys.path if each)}
+
+
+def test_a_pack_of_ones_own_plays_from_its_file(tmp_path, capsys):
+    boar = Path(__file__).parents[2] / "docs/examples/stone-boar.json"
+    reports = []
+    for jobs in ("1", "2"):
+        assert run(["simulate", "2", "--pack", str(boar), "--players", "sensible", "--json", "--jobs", jobs]) == 0
+        reports.append(capsys.readouterr().out)
+    told = json.loads(reports[0])
+    assert reports[0] == reports[1] and told["pack"] == "stone-boar" and told["won"] + told["lost"] == 2 and told["cards"]
+    whole = json.loads(boar.read_bytes())
+    for change, where in (({"monsters": 3}, "decks.monsters"), ({"scenarios": []}, "decks.scenarios")):
+        wrong = tmp_path / "wrong.json"
+        wrong.write_text(json.dumps({**whole, "decks": {**whole["decks"], **change}}))
+        assert run(["simulate", "2", "--pack", str(wrong)]) == 1
+        assert f"{wrong}: {where}: " in capsys.readouterr().err
+    assert run(["simulate", "2", "--pack", str(tmp_path / "none.json")]) == 2
 
 
 def test_the_numbers_are_those_that_every_python_gives():

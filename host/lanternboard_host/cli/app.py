@@ -277,7 +277,15 @@ def play(
     decks: Annotated[Hands, typer.Option("--decks", help="Who draws cards: this computer, or you at the table.")] = Hands.board,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="What is rolled and drawn follows from this number.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin another showdown; the one before stays in its file.")] = False,
-    pack: Annotated[str | None, typer.Option("--pack", callback=_given, help="The pack of a new showdown. [first-story]")] = None,
+    pack: Annotated[
+        str | None,
+        typer.Option(
+            "--pack",
+            callback=_given,
+            metavar="ID|FILE",
+            help="The pack of a new showdown: an installed one, or your own NAME.json. [first-story]",
+        ),
+    ] = None,
     party: Annotated[
         str | None, typer.Option("--party", metavar="FILE", callback=_given, help="Survivors of a new showdown, a lanternboard/party/1.")
     ] = None,
@@ -380,7 +388,12 @@ def identify(
 def simulate(
     count: Annotated[int, typer.Argument(metavar="N", min=1, max=1000000, help="How many showdowns.")],
     seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, max=(1 << 32) - 1, help="The same seed gives the same showdowns.")] = 1,
-    pack: Annotated[str, typer.Option("--pack", callback=_given, help="The pack that is played, by its id.")] = "first-story",
+    pack: Annotated[
+        str,
+        typer.Option(
+            "--pack", metavar="ID|FILE", callback=_given, help="The pack that is played: an installed one, or your own NAME.json."
+        ),
+    ] = "first-story",
     players: Annotated[Players, typer.Option("--players", help="Who plays.")] = Players.random,
     survivors: Annotated[int, typer.Option("--survivors", metavar="N", min=0, max=6, help="How many; 0: as the scenario says.")] = 0,
     party: Annotated[

@@ -65,5 +65,5 @@ def refused(file: str, wrong: Refused, json: bool) -> int:
         sys.stdout.flush()
         error(wrong, sys.stdout.buffer.write, file, 1)
     else:
-        say(f"{file}: {wrong}")
+        say(f"{file}: {wrong}" if file else str(wrong))
     return REFUSED

@@ -34,6 +34,27 @@ def check(names: list[str], json: bool) -> int:
     return code
 
 
+def source_of(pack: str) -> bytes | None:
+    """What --pack means: the content of a file with a lanternboard/pack/1, looked at; b"" for the id of an installed one; None: it has
+    been said why not. Raises Refused."""
+    from ..faces.cards import installed, packs_folder
+
+    if (packs_folder() / f"{pack}.json").is_file():
+        return b""
+    if pack != "-" and not pack.endswith(".json") and not os.path.isfile(pack):
+        try:
+            installed(pack)
+        except Refused as refused:
+            raise Refused("--pack", refused.message, f"{refused.allowed}, or the FILE of a pack, NAME.json") from None
+    content = inputs.content_of(pack)
+    if content is not None:
+        try:
+            _pack(content)
+        except Refused as refused:
+            raise Refused(": ".join(filter(None, (pack, refused.path))), refused.message, refused.allowed) from None
+    return content
+
+
 def _pack(content: bytes) -> dict:
     from ..image import read_pack
 

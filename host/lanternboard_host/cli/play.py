@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, inputs, say
+from . import OK, REFUSED, WRONG, inputs, packs, say
 
 LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
 
@@ -30,6 +30,9 @@ def play(
     content = inputs.content_of(party) if party is not None else None
     if party is not None and content is None:
         return WRONG
+    source = packs.source_of(pack) if pack is not None else b""
+    if source is None:
+        return WRONG
     if not only_page and not (sys.stdin.isatty() and sys.stdout.isatty()):
         say("play needs a terminal (allowed: --page, which needs none)")
         return WRONG
@@ -43,7 +46,7 @@ def play(
     place = folder()
     with ExitStack() as held:
         _own(place, held)
-        game = showdown(place, new, level, pack, content, party or "")
+        game = showdown(place, new, level, pack, content, party or "", source)
         carried = _party(content, party or "", level) if content is not None else None
         table = AloneTable(game, {"dice": dice, "decks": decks}, seed, another=lambda before: _after(place, before, carried))
         held.callback(lambda: table.game.journal.close())
@@ -81,17 +84,23 @@ def _own(place: Path, held: ExitStack) -> None:
     held.enter_context(file)
 
 
-def showdown(place: Path, new: bool, level: str | None, pack: str | None, party: bytes | None = None, file: str = ""):
+def showdown(place: Path, new: bool, level: str | None, pack: str | None, party: bytes | None = None, file: str = "", source: bytes = b""):
     """The engine of the showdown that was begun last, where it was; of a new one where there is none or one is wanted. `party`: the
-    content of `file`. Raises Refused."""
+    content of `file`; `source`: of the file that `pack` names, of which a copy is kept. Raises Refused."""
     from ..faces.alone import resume
-    from ..faces.cards import FIRST, cards_for, installed
+    from ..faces.cards import FIRST, cards_for, installed, keep, of_source
     from ..faces.journalfile import FileJournal, latest
 
     last = None if new else latest(place)
     if last is None:
         carried = _party(party, file, level) if party is not None else None
-        return _begun(place, installed(pack or FIRST), LEVELS.index(level or "all"), carried)
+        if source:
+            try:
+                keep(source)
+            except OSError as wrong:
+                raise Refused("--pack", f"no copy of it can be kept: {wrong.strerror}", "a folder of yours in LANTERNBOARD_DATA") from None
+        cards = of_source(source) if source else installed(pack or FIRST)
+        return _begun(place, cards, LEVELS.index(level or ("all" if cards.count("scenarios") else "lights")), carried)
     for option, given in (("--level", level), ("--pack", pack), ("--party", party)):
         if given:
             told = Refused(option, "a showdown that goes on keeps its own", "with --new; the old one stays in its file")
@@ -127,9 +136,7 @@ def _begun(place: Path, cards, level: int, carried: dict | None, before=None):
 
 def _after(place: Path, before, carried: dict | None):
     """The engine of the showdown after `before`, with the same pack, at the same level."""
-    from ..faces.cards import FIRST, installed
-
-    return _begun(place, installed(before.header.get("pack", FIRST)), before.state.level, carried if before.state.level else None, before)
+    return _begun(place, before.cards, before.state.level, carried if before.state.level else None, before)
 
 
 def _party(content: bytes, file: str, level: str | None) -> dict:

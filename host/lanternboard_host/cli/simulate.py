@@ -7,7 +7,7 @@ import sys
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, inputs, outputs, say
+from . import OK, REFUSED, WRONG, inputs, outputs, packs, say
 
 
 def simulate(
@@ -25,7 +25,6 @@ def simulate(
     party: str | None,
 ) -> int:
     from ..faces import partyfile
-    from ..faces.cards import installed
     from ..play import report
     from ..play.simulate import Setting, Tally, begin, many
 
@@ -46,9 +45,17 @@ def simulate(
             carried = text.dumps(partyfile.checked(content))
         except Refused as refused:
             return outputs.refused(party, refused, json)
-    setting = Setting(pack, players, survivors, report.LEVELS.index(level), party=carried)
     try:
-        begin(setting, installed(pack))
+        source = packs.source_of(pack)
+    except Refused as refused:
+        return outputs.refused("", refused, json)
+    if source is None:
+        return WRONG
+    setting = Setting(pack, players, survivors, report.LEVELS.index(level), party=carried, source=source)
+    if not setting.cards.count("scenarios"):
+        return outputs.refused(pack, Refused("decks.scenarios", "there is none, so nothing can be won or lost", "1 or more"), json)
+    try:
+        begin(setting)
     except Refused as refused:  # gear that the pack has not
         return outputs.refused(party or pack, refused, json)
     tally = Tally()

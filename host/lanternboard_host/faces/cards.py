@@ -1,14 +1,17 @@
 """A pack's cards for the rules core on this computer: `card(deck, n)` and `count(deck)`, as the core asks for them. Reads the packs
-that come with the firmware; a pack that is not there is said plainly."""
+that come with the firmware, and files of people's own, of which a copy is kept by the digest; a pack that is not there is said plainly."""
 
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path
 
 import lanternboard
 from lanternboard.base.errors import Refused
+
+from .. import places
 
 FIRST = "first-story"
 
@@ -45,20 +48,60 @@ def packs_folder() -> Path:
 @cache
 def installed(name: str = FIRST) -> Cards:
     """The installed pack of that id. Raises Refused."""
+    there = {path.stem: path for path in sorted(packs_folder().glob("*.json"))}
+    if name not in there:
+        raise Refused("pack", f"the pack {name!r} is not installed here", ", ".join(there))
+    return of_source(there[name].read_bytes())
+
+
+@cache
+def of_source(content: bytes) -> Cards:
+    """The cards of a lanternboard/pack/1. Raises Refused with the path of what is wrong."""
     from ..image import pack_digest, read_pack
 
-    known = {path.stem: path for path in sorted(packs_folder().glob("*.json"))}
-    if name not in known:
-        raise Refused("pack", f"the pack {name!r} is not installed here", ", ".join(known))
-    pack = read_pack(known[name].read_bytes())
+    pack = read_pack(content)
     return Cards(pack, pack_digest(pack))
+
+
+def keep(content: bytes) -> None:
+    """Keeps a copy of a pack's source, so that what is played with it can be gone on with and replayed. Raises Refused, and OSError
+    where it cannot be kept."""
+    path = _copy(of_source(content).digest)
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(content)
+        part.replace(path)
+
+
+def _copy(digest: str) -> Path:
+    return places.data() / "packs" / f"{digest}.json"
+
+
+def known(name: str, digest: str = "") -> Cards:
+    """The pack with that digest, installed or kept; else the installed one of that id. Raises Refused."""
+    if len(digest) == 16 and digest.isalnum() and not _is_installed(name, digest):
+        try:
+            found = of_source(_copy(digest).read_bytes())
+        except OSError:
+            return installed(name)
+        if found.digest == digest:
+            return found
+    return installed(name)
+
+
+def _is_installed(name: str, digest: str) -> bool:
+    return (packs_folder() / f"{name}.json").is_file() and installed(name).digest == digest
 
 
 def cards_for(journal: bytes) -> Cards:
     """The pack that a text journal's header names; the first one when it names none (what is wrong with the header is said by
     whoever reads the journal)."""
     try:
-        name = json.loads(journal.split(b"\n", 1)[0])["pack"]
+        header = json.loads(journal.split(b"\n", 1)[0])
+        name, digest = header["pack"], header.get("pack_digest")
     except (ValueError, KeyError, TypeError, RecursionError):
         return installed()
-    return installed(name) if isinstance(name, str) and name != "built-in" else installed()
+    if not isinstance(name, str) or name == "built-in":
+        return installed()
+    return known(name, digest if isinstance(digest, str) else "")

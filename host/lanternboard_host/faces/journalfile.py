@@ -8,20 +8,19 @@ import json
 import os
 from pathlib import Path
 
-import platformdirs
 from lanternboard.base.errors import Refused
 from lanternboard.explain.replay import header_of
 from lanternboard.rules import journaltext
 
+from .. import places
 from ..link.follower import Kept
 
 SUFFIX = ".journal.jsonl"
 
 
 def folder() -> Path:
-    """The user's own folder for data; LANTERNBOARD_DATA names another."""
-    named = os.environ.get("LANTERNBOARD_DATA")
-    return (Path(named).absolute() if named else Path(platformdirs.user_data_dir("lanternboard", appauthor=False))) / "showdowns"
+    """Where the showdowns of `lanternboard play` lie."""
+    return places.data() / "showdowns"
 
 
 def latest(place: Path) -> Path | None:

@@ -32,9 +32,7 @@ def told(setting: Setting, seed: int, tally: Tally) -> dict[str, Any]:
     """The whole report as integers, words, lists and objects. What never happened is counted 0."""
     from lanternboard.rules.engine import RULES
 
-    from ..faces.cards import installed
-
-    cards = installed(setting.pack)
+    cards = setting.cards
     out: dict[str, Any] = {
         "format": FORMAT,
         "rules": RULES,

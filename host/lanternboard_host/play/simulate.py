@@ -15,7 +15,7 @@ from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.record import Links
 from lanternboard.rules.state import LOST, MONSTER, WON, State
 
-from ..faces.cards import Cards, installed
+from ..faces.cards import Cards, installed, of_source
 from . import quick
 from .players import PLAYERS, SET_UP, Below, Player, numbers
 
@@ -27,7 +27,8 @@ Watch = Callable[[Any, Prompt, Any], None]  # the game after an answer, what was
 
 @dataclass(frozen=True)
 class Setting:
-    """What is played. `survivors` 0: as many as the scenario says. `party`: a checked one as JSON, "" for the scenario's."""
+    """What is played. `survivors` 0: as many as the scenario says. `party`: a checked one as JSON, "" for the scenario's. `source`: of a
+    pack of people's own, b"" for the installed one that `pack` names."""
 
     pack: str = "first-story"
     players: str = "random"
@@ -36,6 +37,12 @@ class Setting:
     columns: int = 22
     rows: int = 16
     party: str = ""
+    source: bytes = b""
+
+    @property
+    def cards(self) -> Cards:
+        """Raises Refused."""
+        return of_source(self.source) if self.source else installed(self.pack)
 
 
 quick.quicken(kernel, families, flow, showdown, beast, hunters, steps, carry, decks, harm)
@@ -62,7 +69,7 @@ class Kept(list):
 
 def begin(setting: Setting, cards: Cards | None = None) -> engine.Engine:
     """A new showdown, at its first prompt. Raises Refused where the party has gear that the pack has not."""
-    cards = cards or installed(setting.pack)
+    cards = cards or setting.cards
     state = State(setting.columns, setting.rows, 0)
     state.level = setting.level
     names = NAMES[: setting.survivors or 4]
@@ -150,7 +157,7 @@ def _digest(data: bytes) -> str:
 
 def one(setting: Setting, seed: int, presses: bool = False, watch: Watch | None = None) -> Tally:
     """One showdown, counted."""
-    cards = installed(setting.pack)
+    cards = setting.cards
     told = Tally(showdowns=1)
     ai, locations, tables = cards.ids("ai"), cards.ids("locations"), cards.ids("tables")
     asked = told.prompts
@@ -221,7 +228,7 @@ def many(setting: Setting, count: int, seed: int, presses: bool = False, jobs: i
 
 def names_of(setting: Setting) -> dict[str, list[str]]:
     """Everything of the pack that can occur, by what a Tally counts it under."""
-    cards = installed(setting.pack)
+    cards = setting.cards
     reactions = []
     for n in range(cards.count("locations")):
         card = cards.card("locations", n)
