@@ -67,7 +67,13 @@ SUITE = (
 
 # The host's end lies in the same heap there, and so does what the tests themselves take: so much more than a board has.
 # A showdown's journal, which a board has in flash, lies there too.
-BOTH_ENDS = {"table.test_loop": "240wK", "table.test_tour": "240wK", "rules.test_prompt_kinds": "224wK", "rules.test_acts": "224wK"}
+BOTH_ENDS = {
+    "table.test_loop": "240wK",
+    "table.test_tour": "240wK",
+    "rules.test_prompt_kinds": "224wK",
+    "rules.test_acts": "224wK",
+    "rules.test_rulings": "224wK",
+}
 
 
 def names():
