@@ -261,6 +261,19 @@ def test_a_press_that_the_cards_cannot_follow_is_refused_and_told():
         assert table.game.engine.number > number
 
 
+def test_start_over_lets_go_of_what_only_long_requests_need():
+    """A showdown begun at the board finds the room that one begun by a host finds."""
+    with Played():
+        host = Host(settings())
+        table = host.table
+        table.turn(0)
+        table.commands.lent = table.board.ticks_ms()
+        before = table.game.engine
+        table.game.again = True
+        table.turn(0)
+        assert table.game.engine is not before and table.commands.lent == -1
+
+
 def test_at_the_table_a_press_comes_before_the_next_answer():
     with Played():
         host = Host(settings())

@@ -400,6 +400,8 @@ class Table:
             self.menu.leave()
         self.controls.drop()
         self.game.view.where = 0
+        if not self.commands.busy:
+            self.commands.give_back()  # room for it, as when a host asks
         try:
             self.game.new()
         except (Refused, OSError, MemoryError) as wrong:
