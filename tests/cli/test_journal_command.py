@@ -115,6 +115,20 @@ def test_what_is_no_journal_is_refused_in_one_sentence(journal, text):
         assert code == 1 and out == "" and err.count("\n") == 1 and "mistake" not in err
 
 
+def test_another_file_of_ours_is_told_by_its_format_and_what_is_no_JSON_by_its_column(journal):
+    party = json.dumps({"format": "lanternboard/party/1", "survivors": [{"name": "A"}]}, indent=1)
+    for verb in ("show", "replay"):
+        code, out, err = journal(verb, "-", text=party)
+        assert (code, out) == (
+            1,
+            "",
+        ) and "-: this is a lanternboard/party/1, no showdown's journal (allowed: a lanternboard/journal/1)" in err
+    text, _ = played()
+    lines = text.splitlines()
+    err = journal("replay", "-", text="\n".join([*lines[:3], '{"n":3,!', *lines[4:]]))[2]
+    assert "-, line 4, column 8: this is no JSON: it goes wrong here" in err
+
+
 def test_the_command_itself_wrong_is_2(journal):
     text, _ = played()
     assert journal("show", "no-such-file")[0] == 2

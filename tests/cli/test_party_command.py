@@ -6,7 +6,7 @@ import pytest
 from lanternboard.rules import party
 from lanternboard.rules.state import SURVIVAL, WIDTH, unpack
 from lanternboard_host.faces.alone import begin
-from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.cards import installed, packs_folder
 from lanternboard_host.faces.partyfile import checked, sample
 from lanternboard_host.link import Client
 from lanternboard_host.link.follower import Kept
@@ -53,6 +53,39 @@ def test_what_is_wrong_is_told_with_its_place(command):
     assert command("check", "/nowhere")[0] == 2 and command("push", "-", "--port", "no-such", stdin=sample())[0] == 3
     code, out, err = command("check", "-", "--json", stdin=json.dumps(TWO))
     assert code == 0 and json.loads(out) == party.check(TWO)
+
+
+def test_gear_that_the_pack_has_not_is_told_by_check(command, tmp_path):
+    sword = json.dumps({**TWO, "survivors": [{"name": "Cid", "gear": ["sword"]}]})
+    code, out, err = command("check", "-", stdin=sword)
+    assert (code, out) == (1, "")
+    assert (
+        'survivors[0].gear[0]: the pack first-story has no such gear: "sword" (allowed: cloth, founding-stone, fist-and-tooth; of another pack'
+        in err
+    )
+    pack = json.loads((packs_folder() / "first-story.json").read_bytes())
+    pack["decks"]["gear"].append({"id": "sword", "name": "Sword"})
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps({**pack, "id": "own"}))
+    code, out, err = command("check", "-", "--pack", own, stdin=sword)
+    assert (code, err) == (0, "") and "all right for own, 1 survivor" in out
+    assert (
+        command("check", "-", "--pack", "none", stdin=sword)[0] == 1 and command("check", "-", "--pack", "none.json", stdin=sword)[0] == 2
+    )
+
+
+def test_what_was_written_and_where_stands_in_what_is_told(command):
+    def told(party):
+        return command("check", "-", stdin=party if isinstance(party, str) else json.dumps(party))[2]
+
+    head = {"format": party.FORMAT}
+    assert "survivors: there are 8 (allowed: 1-6 survivors)" in told({**head, "survivors": [{"name": str(n)} for n in range(8)]})
+    assert "limit: not a whole number in bounds: 100 (allowed: 0 to 99)" in told({**TWO, "limit": 100})
+    assert 'limit: not a whole number in bounds: "3" (' in told({**TWO, "limit": "3"})
+    assert 'boxes[0]: no such word: "feet" (' in told({**head, "survivors": [{"name": "A", "boxes": ["feet"]}]})
+    assert 'format: not a party: "lanternboard/pack/1" (' in told({"format": "lanternboard/pack/1"})
+    assert "-, line 2, column 11: this is no JSON: it goes wrong here" in told('{"format": "lanternboard/party/1",\n "limit": oh}')
+    assert "-, line 1, column 2: this is no JSON: it breaks off here" in told("{")
 
 
 def test_a_pushed_party_begins_every_new_showdown_until_it_is_dropped(command, board, file):

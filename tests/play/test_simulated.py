@@ -80,7 +80,7 @@ def test_a_party_of_ones_own_plays(tmp_path, capsys):
     party["survivors"][1]["gear"] = ["lost-sock"]
     file.write_text(json.dumps(party))
     assert run(["simulate", "2", "--party", str(file)]) != 0
-    assert "survivors[1].gear[0]: the pack first-story has no such gear" in capsys.readouterr().err
+    assert 'survivors[1].gear[0]: the pack first-story has no such gear: "lost-sock"' in capsys.readouterr().err
 
 
 def path():

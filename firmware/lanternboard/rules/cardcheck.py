@@ -3,6 +3,7 @@ onto a board alike. Loaded when a pack is looked at. It calls nothing of the pac
 numbers that a compiled card has in the place of ids."""
 
 from ..base.errors import Refused
+from ..base.jsontext import quote
 from .targets import check_entry, is_last
 
 NEST = 6  # steps inside of steps
@@ -147,6 +148,11 @@ def _shown(value) -> str:
     return str(value) if type(value) is int and abs(value) < 1000000 else "this"
 
 
+def _written(value) -> str:
+    """Behind a message, what was written, where that is short."""
+    return ": " + quote(value) if isinstance(value, str) and len(value) <= 32 else ""
+
+
 def _integer(value, path: str, low: int, high: int) -> None:
     right = type(value) is int and low <= value <= high
     _check(right, path, _shown(value) + " is out of range", "an integer from %d to %d" % (low, high))
@@ -166,7 +172,7 @@ def check_name(value, path: str) -> None:
 
 
 def _word(value, path: str, words) -> None:
-    _check(isinstance(value, str) and value in words, path, "no such word", ", ".join(words))
+    _check(isinstance(value, str) and value in words, path, "no such word" + _written(value), ", ".join(words))
 
 
 def _list(value, path: str, low: int, high: int) -> int:
@@ -390,7 +396,7 @@ def _steps(value, path: str, key: str, count, again: bool = False) -> None:
             _check(isinstance(step, list) and step and isinstance(step[0], str), here, "no step", "a list that begins with a step's name")
             kinds = _spec(_STEPS, step[0])
             if kinds is None:
-                raise Refused(here, "no such step", _names(_STEPS))
+                raise Refused(here, "no such step" + _written(step[0]), _names(_STEPS))
             for name, only in _ONLY:
                 _check(step[0] != name or key == only or again, here, "this step belongs to " + only, "in " + only)
             if not subject:

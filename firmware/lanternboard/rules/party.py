@@ -38,12 +38,13 @@ def check(found) -> dict:
     if not isinstance(found, dict):
         raise Refused("", "not an object", "{...}")
     if found.get("format") != FORMAT:
-        raise Refused("format", "not a party" if "format" in found else "the key is missing", FORMAT)
+        raise Refused("format", "not a party" + _written(found["format"]) if "format" in found else "the key is missing", FORMAT)
     _keys("", found, ("format", "limit", "survivors"))
     limit = _whole("limit", found.get("limit", 1), 0, 99)
     given = found.get("survivors")
     if not isinstance(given, list) or not 0 < len(given) <= MOST:
-        raise Refused("survivors", "not a list of survivors", "1-%d survivors" % MOST)
+        wrong = "there are %d" % len(given) if isinstance(given, list) else "not a list of survivors"
+        raise Refused("survivors", wrong, "1-%d survivors" % MOST)
     out = []
     names = []
     pieces = 0
@@ -118,8 +119,15 @@ def _keys(path: str, found, allowed) -> None:
 
 def _whole(path: str, value, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise Refused(path, "not a whole number in bounds", "%d to %d" % (least, most))
+        raise Refused(path, "not a whole number in bounds" + _written(value), "%d to %d" % (least, most))
     return value
+
+
+def _written(value) -> str:
+    """Behind a message, what was written, where that is short."""
+    if type(value) is int and abs(value) < 1000000:
+        return ": " + str(value)
+    return ": " + quote(value) if isinstance(value, str) and len(value) <= 32 else ""
 
 
 def _text(path: str, value, most: int) -> str:
@@ -149,7 +157,7 @@ def _numbers(path: str, found, allowed, least: int, most: int) -> dict:
 def _words(path: str, found, allowed) -> list:
     for k, word in enumerate(_list(path, found, len(allowed))):
         if not isinstance(word, str) or word not in allowed:
-            raise Refused("%s[%d]" % (path, k), "no such word", ", ".join(allowed))
+            raise Refused("%s[%d]" % (path, k), "no such word" + _written(word), ", ".join(allowed))
         if word in found[:k]:
             raise Refused("%s[%d]" % (path, k), "is there twice", "each once")
     return found
@@ -161,7 +169,11 @@ def suits(party: dict, cards) -> None:
     for i, one in enumerate(party["survivors"]):
         for k, piece in enumerate(one["gear"]):
             if isinstance(piece, str) and piece not in known:
-                raise Refused("survivors[%d].gear[%d]" % (i, k), "the pack %s has no such gear" % cards.id, ", ".join(known) or "none")
+                raise Refused(
+                    "survivors[%d].gear[%d]" % (i, k),
+                    "the pack %s has no such gear: %s" % (cards.id, quote(piece)),
+                    ", ".join(known) or "none",
+                )
 
 
 def enter(s, party: dict, cards) -> tuple:

@@ -184,7 +184,8 @@ def keys(where: str, found, allowed: dict) -> None:
 
 def integer(where: str, value, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise Refused(where, "not a whole number in bounds", "%d-%d" % (least, most))
+        shown = ": " + str(value) if type(value) is int and abs(value) < 1000000 else ""
+        raise Refused(where, "not a whole number in bounds" + shown, "%d-%d" % (least, most))
     return value
 
 

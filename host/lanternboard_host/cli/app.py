@@ -201,11 +201,18 @@ def new_party(
 
 
 @party.command("check")
-def check_party(file: Party, json: Json = False) -> int:
+def check_party(
+    file: Party,
+    json: Json = False,
+    pack: Annotated[
+        str,
+        typer.Option("--pack", metavar="ID|FILE", callback=_given, help="The pack that must have its gear: an installed one, or your own."),
+    ] = "first-story",
+) -> int:
     """Say whether a board would take FILE, and if not, what is wrong where. No board is asked."""
     from .party import check
 
-    return check(file, json)
+    return check(file, json, pack)
 
 
 @party.command("push")

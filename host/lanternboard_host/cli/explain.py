@@ -4,17 +4,15 @@ board; this file reads files, hands lines over and leaves with the right code (s
 from __future__ import annotations
 
 import io
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, inputs, say
+from . import OK, REFUSED, WRONG, inputs, outputs, say
 
 ERROR = b'{"format":"lanternboard/error/1"'
-NO_JSON = re.compile(rb"this is no JSON: it breaks off or goes wrong after (\d+) bytes")
 Answer = Callable[[bytes, str, int], bytes]  # scenario, file, line -> the explanation's or the error's line
 
 
@@ -42,7 +40,7 @@ def explain(file: str, json: bool, lines: bool, board: bool, image: str | None, 
             refused = told.startswith(ERROR)
             if refused:
                 code = REFUSED
-                broken = NO_JSON.search(told)
+                broken = outputs.NO_JSON.search(told.decode())
                 if lines and not begun and broken and int(broken[1]) > len(scenario):
                     hint = True  # the first line is the beginning of a text over several lines
             begun = True
@@ -91,12 +89,10 @@ def refusal(told: bytes, text: bytes | None = None) -> str:
         where = fields["file"]
     if text is not None:
         where = fields["file"]
-        wrong = None if fields["path"] else NO_JSON.search(message.encode())
-        if wrong:
-            before = text[: int(wrong[1])]
-            line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
-            where += f", line {line}, column {column}"
-            message = "this is no JSON: it " + ("goes wrong here" if len(before) < len(text) else "breaks off here")
+        found = None if fields["path"] else outputs.breaks(message, text)
+        if found:
+            where += found[0]
+            message = found[1]
     saved = _saved_otherwise(text or b"")
     if saved:
         return f"{where}: {saved}; save it as UTF-8 without one"

@@ -4,13 +4,15 @@ It changes nothing."""
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable
 
 from lanternboard.base.errors import Refused
 
-from . import OK, REFUSED, WRONG, inputs, say
+from . import OK, REFUSED, WRONG, inputs, outputs, say
 
+JOURNAL = "lanternboard/journal/1"
 EMPTY = "the file is empty"  # there is no line in it to be named
 
 
@@ -52,7 +54,7 @@ def show(file: str, json: bool) -> int:
         if kept:
             print(f"      The whole position was kept {'once' if kept == 1 else f'{kept} times'}.")
     except Refused as refused:
-        return _refused(file, refused, json)
+        return _refused(file, refused, json, data)
     if json:
         sys.stdout.buffer.write(data if data.endswith(b"\n") else data + b"\n")
     return OK
@@ -119,7 +121,7 @@ def replay(file: str, json: bool, board: bool, image: str | None, port: str | No
     except Refused as refused:
         if getattr(refused, "exit_code", 0):
             raise
-        return _refused(file, refused, json)
+        return _refused(file, refused, json, data)
     if summary.startswith(b'{"format":"lanternboard/error/1"'):
         from .boards import renamed
         from .explain import refusal
@@ -178,12 +180,32 @@ def _on_board(data: bytes, image: str | None, port: str | None) -> bytes:
         return played(data)
 
 
-def _refused(file: str, refused: Refused, json: bool) -> int:
+def _refused(file: str, refused: Refused, json: bool, data: bytes) -> int:
     line = getattr(refused, "line", 1)
+    other = _other(data)
+    if other:
+        return outputs.refused(file, Refused("", f"this is a {other}, no showdown's journal", "a " + JOURNAL), json)
     if json:
         from lanternboard.explain.lines import error
 
         error(refused, sys.stdout.buffer.write, file, line)
+    elif refused.message == EMPTY:
+        say(f"{file}: {refused}")
     else:
-        say(f"{file}: {refused}" if refused.message == EMPTY else f"{file}, line {line}: {refused}")
+        lines = data.split(b"\n")
+        found = None if refused.path else outputs.breaks(refused.message, lines[line - 1] if line <= len(lines) else b"")
+        told = Refused("", found[1], "one record a line") if found else refused
+        say(f"{file}, line {line}{', ' + found[0].rsplit(', ')[-1] if found else ''}: {told}")
     return REFUSED
+
+
+def _other(data: bytes) -> str:
+    """The format of a file of ours that is no journal, "" where it may be one."""
+    import json as text
+
+    try:
+        whole = text.loads(data)
+    except (ValueError, RecursionError):
+        return ""
+    format = whole.get("format") if isinstance(whole, dict) else None
+    return format if isinstance(format, str) and re.fullmatch(r"lanternboard/[a-z-]+/\d+", format) and format != JOURNAL else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -57,8 +58,26 @@ def write_whole(file: Path, content: bytes) -> None:
         raise
 
 
-def refused(file: str, wrong: Refused, json: bool) -> int:
-    """Says what is wrong in a file: a sentence on standard error, or an error/1 on standard output; the command's end."""
+NO_JSON = re.compile(r"this is no JSON: it breaks off or goes wrong after (\d+) bytes")
+
+
+def breaks(message: str, text: bytes) -> tuple[str, str] | None:
+    """(", line 3, column 1", the message for people) of a text that is no JSON from there on; None for any other message."""
+    wrong = NO_JSON.search(message)
+    if not wrong:
+        return None
+    before = text[: int(wrong[1])]
+    line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
+    ends = "goes wrong here" if text[len(before) :].strip() else "breaks off here"
+    return f", line {line}, column {column}", f"this is no JSON: it {ends}"
+
+
+def refused(file: str, wrong: Refused, json: bool, text: bytes = b"") -> int:
+    """Says what is wrong in a file: a sentence on standard error, or an error/1 on standard output; the command's end. `text`: the
+    file's content, where a place in it may have to be told."""
+    found = None if wrong.path else breaks(wrong.message, text)
+    if found and not json:
+        file, wrong = file + found[0], Refused("", found[1], wrong.allowed)
     if json:
         from lanternboard.explain.lines import error
 

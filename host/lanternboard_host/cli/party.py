@@ -8,7 +8,7 @@ import json as text
 
 from lanternboard.base.errors import Refused
 
-from . import OK, WRONG, inputs, outputs
+from . import OK, WRONG, inputs, outputs, packs
 
 
 def new(file: str, force: bool) -> int:
@@ -24,19 +24,26 @@ def new(file: str, force: bool) -> int:
     return OK
 
 
-def check(file: str, json: bool) -> int:
-    """No board is asked, so that gear of a pack is only looked at when a board gets it. With `json` the whole party that it means, or
-    an error/1."""
+def check(file: str, json: bool, pack: str) -> int:
+    """No board is asked; `pack` is the one that must have the party's gear. With `json` the whole party that it means, or an error/1."""
     content = inputs.content_of(file)
-    if content is None:
+    source = None if content is None else packs.source_of(pack)
+    if content is None or source is None:
         return WRONG
+    from lanternboard.rules.party import suits
+
+    from ..faces.cards import installed, of_source
     from ..faces.partyfile import checked
 
+    cards = of_source(source) if source else installed(pack)
     try:
         party = checked(content)
+        suits(party, cards)
     except Refused as refused:
-        return outputs.refused(file, refused, json)
-    print(text.dumps(party, ensure_ascii=False, separators=(",", ":")) if json else f"{file}: all right, {_told(party)}")
+        if ".gear[" in refused.path and cards.id in refused.message:
+            refused = Refused(refused.path, refused.message, f"{refused.allowed}; of another pack with --pack")
+        return outputs.refused(file, refused, json, content)
+    print(text.dumps(party, ensure_ascii=False, separators=(",", ":")) if json else f"{file}: all right for {cards.id}, {_told(party)}")
     return OK
 
 
@@ -52,7 +59,7 @@ def push(file: str, port: str | None) -> int:
     try:
         party = checked(content)
     except Refused as refused:
-        return outputs.refused(file, refused, False)
+        return outputs.refused(file, refused, False, content)
     with Client(port) as client:
         try:
             client.put("party", content)

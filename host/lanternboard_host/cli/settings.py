@@ -61,7 +61,7 @@ def check(file: str, kind: str | None, json: bool) -> int:
     except Refused as refused:
         if kind is None and DEFAULT in refused.message:
             refused = Refused(refused.path, refused.message, f"{refused.allowed}; of another board with --profile")
-        return outputs.refused(file, refused, json)
+        return outputs.refused(file, refused, json, content)
     if json:
         print(text.dumps(settings, ensure_ascii=False, separators=(",", ":")))
     else:
@@ -91,7 +91,7 @@ def push(file: str, port: str | None, restart: bool) -> int:
     try:
         checked(content)
     except Refused as refused:
-        return outputs.refused(file, refused, False)
+        return outputs.refused(file, refused, False, content)
     with Client(port) as client:
         try:
             settings = checked(content, profile_of_driver(client.hello["driver"]))

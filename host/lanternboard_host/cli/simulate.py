@@ -44,7 +44,7 @@ def simulate(
         try:
             carried = text.dumps(partyfile.checked(content))
         except Refused as refused:
-            return outputs.refused(party, refused, json)
+            return outputs.refused(party, refused, json, content)
     try:
         source = packs.source_of(pack)
     except Refused as refused:
