@@ -51,6 +51,12 @@ def test_a_party_of_four_stands_beside_the_board():
     assert lines[-1].endswith("? all keys"), "nothing is cut off"
 
 
+def test_only_what_stands_first_is_bold():
+    for line in everything(position(), 80):
+        bold = [line.plain[span.start : span.end].strip() for span in line.spans if span.style and "bold" in str(span.style)]
+        assert "bold" not in str(line.style) and set(bold) <= {"round 3", "▲W", *NAMES}
+
+
 def test_the_page_of_everything_names_all_that_is_in_play():
     made = position()
     moods = [f"A Mood of the Lion, Number {n}" for n in range(12)]

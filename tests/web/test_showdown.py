@@ -32,6 +32,7 @@ class Showdown:
 
     def begin(self, level: int = st.ALL, play: dict = PLAY) -> None:
         self.table = AloneTable(begin(Kept(), installed(), NAMES, level), play, 3)
+        self.table.changes += self.watch._changes + 1  # one that has not been seen
         self.watch._table = self.table
         self.watch.look(self.table)
 
@@ -104,6 +105,11 @@ def test_the_party_is_drawn_as_on_a_record_sheet_and_what_is_new_is_marked(showd
     standing = page.get_by_role("region", name="The showdown")
     standing.get_by_text("round 1", exact=True).wait_for()
     standing.get_by_role("list", name="Decks").get_by_text("AI deck").wait_for()
+    showdown.begin()
+    showdown.on(asked)
+    showdown.shown(page)
+    sheet.locator(".head .filled.heavy").wait_for(state="detached")
+    assert sheet.locator(".places .new").count() == 0, "marks end with their showdown"
 
 
 def test_while_the_table_rolls_there_is_nothing_to_press(showdown, open_page):

@@ -50,7 +50,7 @@ def beside(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Te
 def _round(party: Party) -> Text:
     if party.result:
         return Text(SHEET[party.result], Style(color=AMBER, bold=True))
-    line = Text(SHEET["round" if party.round else "round.0"].format(n=party.round), Style(color=AMBER, bold=True))
+    line = Text().append(SHEET["round" if party.round else "round.0"].format(n=party.round), Style(color=AMBER, bold=True))
     if party.round:
         line.append(", " + SHEET["side." + party.side], FAINT)
     return line
@@ -138,7 +138,7 @@ def everything(picture: Picture, width: int, ascii_only: bool = False) -> list[T
             out += _wrapped([f"{who}: {', '.join(counted(what))}"], width, AMBER, 1)
     out += [Text(" ").append_text(each) for each in _monster(picture, party, width - 1, ascii_only)]
     for one in party.survivors:
-        head = Text(" " + one.name, Style(color=PAPER, bold=True)).append(_how(one), FAINT)
+        head = Text().append(" " + one.name, Style(color=PAPER, bold=True)).append(_how(one), FAINT)
         if party.whole and one.how != "dead":
             head.append(
                 f"  {SHEET['survival']} {one.survival}/{one.limit}, {SHEET['insane' if one.insane else 'insanity']} {one.insanity}", PAPER

@@ -21,7 +21,7 @@ export class Party {
     document.body.toggleAttribute("data-showdown", Boolean(party));
     for (const id of ["standing", "sheets", "past", "result"]) this.find(id).hidden = !party;
     if (!party) return;
-    if (this.of !== state.journal) this.known.clear();
+    if (this.of !== state.journal) for (const kept of [this.known, this.until]) kept.clear();
     this.of = state.journal;
     this.put("standing", this.standing(party));
     this.put("sheet-list", this.sheets(party, state));
