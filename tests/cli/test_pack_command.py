@@ -43,7 +43,7 @@ def test_packs_are_checked_one_by_one_and_the_wrong_ones_are_told(command, tmp_p
 
 def test_a_pack_is_put_as_an_image_has_it_and_used_when_the_settings_name_it(command, board):
     code, out, err = command("push", "-", "--port", board.port, stdin=changed(movement=7))
-    assert (code, err) == (0, "") and '"pack": "mine"' in out
+    assert (code, err) == (0, "") and '"pack": "mine"' in out and f"the board {board.id[:6]} (at " in out
     with Client(board.port) as client:
         assert client.get("pack", "mine") == pack_lines(read_pack(changed(movement=7)))
     code, out, err = command("push", FOLDER / "first-story.json", "--port", board.port)

@@ -54,6 +54,14 @@ ImageDir = Annotated[
 ]
 Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A board's port, name, id or label: see `lanternboard ports`.")]
 
+
+def _one(place: str | None, option: str | None) -> str | None:
+    """The board that is meant, by the place or by --port."""
+    if place is not None and option is not None and place != option:
+        raise typer.BadParameter(f"{place} and --port {option} are two boards; name one of them")
+    return place if option is None else option
+
+
 HttpPort = Annotated[
     int | None, typer.Option("--http-port", min=0, max=65535, help="Where the page is served; 0 for any port that is free. [2216]")
 ]
@@ -308,7 +316,7 @@ def play(
 
 @app.command()
 def serve(
-    port: Annotated[
+    board: Annotated[
         str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label; the only one when left out.")
     ] = None,
     host: Annotated[
@@ -316,16 +324,17 @@ def serve(
     ] = "127.0.0.1",
     http_port: HttpPort = None,
     opens: Opens = True,
+    port: Port = None,
 ) -> int:
     """Show a board on a page for browsers, until Ctrl-C."""
     from .serving import serve
 
-    return serve(port, host, http_port, opens)
+    return serve(_one(board, port), host, http_port, opens)
 
 
 @app.command()
 def new(
-    port: Annotated[
+    board: Annotated[
         str | None,
         typer.Argument(metavar="[BOARD]", callback=_given, help="A board's port, name, id or label; the only one when left out."),
     ] = None,
@@ -336,23 +345,25 @@ def new(
         Levels | None, typer.Option("--level", help="How much of the showdown the board keeps, instead of what its table.json says.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    port: Port = None,
 ) -> int:
     """Begin a new showdown on a board, by its settings; the one before stays on its flash."""
     from .showdowns import new
 
-    return new(port, survivors, yes, level.value if level else None)
+    return new(_one(board, port), survivors, yes, level.value if level else None)
 
 
 @app.command()
 def connect(
-    port: Annotated[
+    board: Annotated[
         str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label; the only one when left out.")
     ] = None,
+    port: Port = None,
 ) -> int:
     """Show a board in this terminal and play on it."""
     from .tables import connect
 
-    return connect(port)
+    return connect(_one(board, port))
 
 
 @app.command()
@@ -365,18 +376,19 @@ def ports(json: Json = False) -> int:
 
 @app.command()
 def doctor(
-    port: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label.")] = None,
+    board: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label.")] = None,
     json: Json = False,
+    port: Port = None,
 ) -> int:
     """Look for what is wrong with a board, and say what to do."""
     from .tables import doctor
 
-    return doctor(port, json)
+    return doctor(_one(board, port), json)
 
 
 @app.command()
 def identify(
-    port: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label.")] = None,
+    board: Annotated[str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label.")] = None,
     label: Annotated[str | None, typer.Option("--label", metavar="TEXT", help="Call it so from now on, on this computer.")] = None,
     svg: Annotated[
         str | None, typer.Option("--svg", metavar="FILE", callback=_given, help="A printable label, or - for standard output.")
@@ -384,11 +396,12 @@ def identify(
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
     stop: Annotated[bool, typer.Option("--stop", help="Let it glow no longer.")] = False,
     json: Json = False,
+    port: Port = None,
 ) -> int:
     """Have a board glow, so that you see which one it is, and say who it is. Its showdown goes on as it was."""
     from .identify import identify
 
-    return identify(port, label, svg, force, stop, json)
+    return identify(_one(board, port), label, svg, force, stop, json)
 
 
 @app.command()

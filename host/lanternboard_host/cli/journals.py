@@ -31,6 +31,7 @@ def put(file: str, port: str | None) -> int:
     if text is None:
         return WRONG
     from ..link import Client
+    from ..link.labels import called
     from ..link.opening import PortProblem
 
     with Client(port) as client:
@@ -41,7 +42,7 @@ def put(file: str, port: str | None) -> int:
         except Refused as refused:
             say(_where(client, text, file) or f"{file}: {refused}")
             return REFUSED
-        print(f"{file}: {_records(text)}; the board {client.id[:6]} goes on from there")
+        print(f"{file}: {_records(text)}; {called(client.id, client.port)} goes on from there")
     return OK
 
 

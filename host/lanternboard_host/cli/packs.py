@@ -85,6 +85,7 @@ def push(file: str, port: str | None) -> int:
         return WRONG
     from ..image import pack_digest, pack_lines, shipped_packs
     from ..link import Client
+    from ..link.labels import called
     from ..link.opening import PortProblem
 
     try:
@@ -97,7 +98,7 @@ def push(file: str, port: str | None) -> int:
     except Refused as refused:
         outputs.refused(file, refused, False)
         return REFUSED
-    board = f"the board {client.id[:6]}"
+    board = called(client.id, client.port)
     if playing == pack["id"]:
         print(f"{file}: {board} has {pack['id']} {pack_digest(pack)} and plays it from its next start on")
     else:

@@ -54,6 +54,7 @@ def push(file: str, port: str | None) -> int:
         return WRONG
     from ..faces.partyfile import checked
     from ..link import Client
+    from ..link.labels import called
     from ..link.opening import PortProblem
 
     try:
@@ -67,7 +68,7 @@ def push(file: str, port: str | None) -> int:
             raise
         except Refused as refused:
             return outputs.refused(file, refused, False)
-        print(f"{file}: the board {client.id[:6]} keeps it: {_told(party)}")
+        print(f"{file}: {called(client.id, client.port)} keeps it: {_told(party)}")
         print("New showdowns at the levels monster and all begin with it: `lanternboard new` begins one.")
     return OK
 
@@ -75,10 +76,11 @@ def push(file: str, port: str | None) -> int:
 def drop(port: str | None) -> int:
     """A board's new showdowns ask again how many survivors there are."""
     from ..link import Client
+    from ..link.labels import called
 
     with Client(port) as client:
         client.put("party", b"")
-        print(f"the board {client.id[:6]} has no party; new showdowns ask how many survivors there are")
+        print(f"{called(client.id, client.port)} has no party; new showdowns ask how many survivors there are")
     return OK
 
 

@@ -86,6 +86,7 @@ def push(file: str, port: str | None, restart: bool) -> int:
 
     from ..image import checked, profile_of_driver
     from ..link import Client
+    from ..link.labels import called
     from ..link.opening import PortProblem
 
     try:
@@ -100,7 +101,7 @@ def push(file: str, port: str | None, restart: bool) -> int:
             raise
         except Refused as refused:
             return outputs.refused(file, refused, False)
-        board = f"the board {client.id[:6]}"
+        board = called(client.id, client.port)
         if not restart:
             print(f"{file}: {board} has it and plays by it from its next start on (--restart starts it again)")
             _next_showdown(client, content, settings, " after that")

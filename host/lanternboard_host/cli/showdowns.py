@@ -14,11 +14,10 @@ def new(port: str | None, survivors: int | None, yes: bool, level: str | None = 
         say("new asks first, and here is no terminal to ask in (allowed: --yes)")
         return WRONG
     from ..link import Client
-    from ..link.labels import label_of
+    from ..link.labels import called
 
     with Client(port) as client:
-        label = label_of(client.id)
-        board = f"the board {client.id[:6]}" + (f' "{label}"' if label else "")
+        board = called(client.id, client.port)
         if not yes and not _meant(board):
             say("nothing was begun")
             return REFUSED

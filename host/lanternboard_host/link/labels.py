@@ -34,6 +34,12 @@ def labels() -> dict[str, str]:
     return {id: label for id, label in found.items() if ID.fullmatch(id) and isinstance(label, str) and not fault(label)}
 
 
+def called(id: str, port: str = "") -> str:
+    """A board as people know it: "the board 1f2e3d (kitchen, at /dev/ttyACM0)"."""
+    more = ", ".join(filter(None, (label_of(id), port and f"at {port}")))
+    return f"the board {id[:6]}" + (f" ({more})" if more else "")
+
+
 def label_of(id: str) -> str:
     """ "" for a board that has none."""
     return labels().get(id, "")
