@@ -167,6 +167,19 @@ def test_S2a_where_a_group_rules_otherwise_it_does():
     assert value(game, 0, "survival") == 0 and hurt(game, 0) == ""
 
 
+def test_S2a_S2_another_whom_the_reaction_hits_may_dodge_it():
+    cards = Pack(("locations", "gut", {"failure": [["pick", ["survivor, in blind spot"], [["basic", 0]]]]}))
+
+    def change(s):
+        give(s, 0, survival=1)
+        give(s, 1, survival=1)
+
+    game = survivors_turn("........\n...0....\n...MM...\n...MM...\n...1....", cards=cards, change=change)
+    play(game, "hunter s0", "do fist", "hits 1", "location-card gut", "roll 1-5", "hits 1", "location arms")
+    asks(game, "hit", "arms dodge-arms", 1)
+    assert hurt(play(game, "hit dodge-arms"), 1) == "" and value(game, 0, "survival") == 1
+
+
 def test_S3_a_grab_is_not_dodged():
     game = monsters_turn(ALONE, deck="grasp", change=lambda s: give(s, 0, survival=1), players=2)
     play(game, "card grasp", "hits 1", "location arms", "hit arms")

@@ -144,6 +144,13 @@ def test_T7a_entries_that_take_all_and_reactions_ignore_it():
     assert hurt(g, 0) == "arms" and hurt(g, 1) == ""
 
 
+def test_T7a_a_list_that_a_reaction_reads_ignores_it_too():
+    cards = Pack(("locations", "gut", {"failure": [["pick", ["closest survivor, facing"], [["basic", 0]]]]}))
+    g = survivors_turn("......\n..0...\n..MM..\n..MM..\n..1...", cards=cards, change=holds(1))
+    play(g, "hunter s0", "do fist", "hits 1", "location-card gut", "roll 1-5", "hits 1", "location arms")
+    assert hurt(g, 0) == "arms" and hurt(g, 1) == ""
+
+
 def test_T7a_a_pick_in_the_middle_of_a_card_is_read_so_too():
     g = play(monsters_turn(FOUR, deck="roar", change=holds(2)), "card roar")
     play(g, "order s0", "roll 1", "order s1", "roll 1", "order s2", "roll 1", "roll 1")

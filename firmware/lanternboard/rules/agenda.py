@@ -38,6 +38,14 @@ def top(s) -> bytes:
     return bytes(s.agenda[-ITEM:])
 
 
+def strikes(s, i: int) -> bool:
+    """Whether survivor i is in the middle of its own attack (S2a)."""
+    for at in range(0, len(s.agenda), ITEM):
+        if s.agenda[at] == STRIKE and s.agenda[at + 2] == i:
+            return True
+    return False
+
+
 def drop_to(s, op: int) -> bool:
     """Leaves out everything above the next item of that op. False, and nothing changed, where there is none."""
     for at in range(len(s.agenda) - ITEM, -1, -ITEM):

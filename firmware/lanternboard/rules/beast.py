@@ -174,11 +174,11 @@ def _pick(game, c: dict, number: int, who: int, more: int):
         agenda.push(s, CARD, number, found[0], BEFORE, more)
 
 
-def picked(game, entries, gains: bool):
+def picked(game, entries, gains: bool, reacts: bool = False):
     """(instinct's word or None, survivors, whether the entry takes all): who a list picks, with the controller's choice (T4), chance's
-    (T2) and what the controller's own gain by it (T7)."""
+    (T2) and what the controller's own gain by it (T7). `reacts`: as for targets.pick."""
     s = game.state
-    found = targets.pick(s, entries, game.rulings)
+    found = targets.pick(s, entries, game.rulings, None, reacts)
     if found.instinct is not None or not found.candidates:
         return found.instinct, (), False
 
@@ -186,7 +186,7 @@ def picked(game, entries, gains: bool):
 
     def ids():
         nonlocal asked
-        mask = (targets.pick(s, entries, game.rulings) if asked else found).candidates
+        mask = (targets.pick(s, entries, game.rulings, None, reacts) if asked else found).candidates
         asked = True  # from here on the table may overrule
         return tuple([SURVIVOR_IDS[i] for i in range(len(s.at)) if mask >> i & 1])
 
@@ -208,7 +208,7 @@ def picked(game, entries, gains: bool):
         game.tell("target", i)
         if gains and _own(game, i):
             _gains(game, i)
-    if not found.all and len(chosen) == 1 and s.priority == chosen[0]:
+    if not found.all and not reacts and len(chosen) == 1 and s.priority == chosen[0]:
         game.tell("by-priority", chosen[0])
     return None, chosen, found.all
 
@@ -540,7 +540,7 @@ def basic(game, i: int, bonus: int) -> None:
         game.tell("basic-on", i)
         if game.state.side and not game.rulings.reactions_give_nothing and _own(game, i):
             _gains(game, i)
-        agenda.push(game.state, CARD, number, i, APPROACH, min(BONUS, bonus) | (REACTION if game.state.side else 0))
+        agenda.push(game.state, CARD, number, i, APPROACH, min(BONUS, bonus) | (REACTION if agenda.strikes(game.state, i) else 0))
 
 
 def charge(game):

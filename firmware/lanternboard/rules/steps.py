@@ -311,7 +311,8 @@ def _one(game, step, i: int, source: int):
 def _pick(game, step, i: int, source: int):
     from . import beast
 
-    found = yield from beast.picked(game, step[1], not game.state.side or not game.rulings.reactions_give_nothing)
+    reacts = game.state.side == 1
+    found = yield from beast.picked(game, step[1], not reacts or not game.rulings.reactions_give_nothing, reacts)
     for k in found[1]:
         yield from run(game, step[2], k, source)
 

@@ -142,12 +142,13 @@ def _meets(s, i: int, bits: int, view) -> bool:
     return True
 
 
-def pick(s, entries, rulings, view=None) -> Pick:
+def pick(s, entries, rulings, view=None, reacts: bool = False) -> Pick:
     """Reads the list from the top: the first entry that somebody satisfies decides (T1); only the entry's own conditions count, who
-    cannot be reached can be picked (T5). Raises Refused for a faulty entry."""
+    cannot be reached can be picked (T5). `reacts`: for a reaction, which ignores the priority target (T7a). Raises Refused for a faulty
+    entry."""
     if view is None:
         view = View(s, rulings)
-    priority = s.priority if s.priority >= 0 and _there(s, s.priority) else -1
+    priority = s.priority if s.priority >= 0 and not reacts and _there(s, s.priority) else -1
     for k in range(len(entries)):
         if is_last(entries[k]):
             return Pick(k, entries[k][len(_NO_TARGET) :])
