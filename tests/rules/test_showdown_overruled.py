@@ -6,7 +6,7 @@ from lanternboard.rules.figures import MARKS_BY_ID, marks
 from lanternboard.rules.overrule import BEAST_FIELDS, BEAST_TOKENS, BOX_IDS, CHANGES, FIELDS, MARKS
 from lanternboard.rules.state import ALL, DOWN, LATE, LIGHTS, MONSTER, State, unpack
 from lanternboard.table.builtin import RamJournal
-from rules.monster_table import armor, asks, dead, give, hurt, lies, monsters_turn, pile, play, shown, survivors_turn, value
+from rules.monster_table import Pack, armor, asks, dead, give, hurt, lies, monsters_turn, pile, play, shown, survivors_turn, value
 from rules.small_pack import SmallPack
 from rules.test_showdown_survivors import stone
 
@@ -180,6 +180,44 @@ def test_K2_T7a_given_to_the_survivors_the_monsters_turn_is_over():
     play(game, "hunter end", "card claw", "end 0,3", "hits 0")
     asks(game, "hunter", "s0 s1 end")
     assert bytes(game.state.flags) == bytes(2)
+
+
+def test_M8_W1_whom_the_table_takes_off_is_neither_attacked_nor_attacks_any_more():
+    game = play(monsters_turn(BESIDE, deck="claw claw"), "card claw")
+    asks(game, "hits")
+    overruled(game, "adjust remove-survivor", "miniature " + game.prompt.subject[2])
+    asks(game, "hunter")
+    game = play(turn(deck="claw claw"), "hunter s0", "do a0")
+    asks(game, "hits")
+    overruled(game, "adjust remove-survivor", "miniature s0")
+    asks(game, "hunter", "s1 end")
+
+
+def test_M8_W7a_W4_a_die_of_somebody_whom_the_table_takes_off_is_not_rolled():
+    game = play(turn(deck="claw claw"), "hunter s0", "do a0", "hits 2", "location-card gut", "location-card ear", "location-order gut")
+    asks(game, "roll")
+    overruled(game, "adjust remove-survivor", "miniature s0")
+    asks(game, "hunter", "s1 end")
+    assert pile(game, "locations-discard") == "ear gut" and game.state.wounds == 0
+    for steps in ([["roll", [["1", [["down"]]]]]], [["may", [["down"]]]], [["pay", 1, [["down"]]]]):
+        cards = Pack(("ai", "size-up", {"before": steps}))
+        game = monsters_turn(BESIDE, deck="size-up claw", cards=cards, change=lambda s: give(s, 0, survival=1))
+        play(game, "card size-up", "random s0")
+        assert game.prompt.kind == steps[0][0]
+        overruled(game, "adjust remove-survivor", "miniature s0")
+        asks(game, "hunter", "s1 end")
+
+
+def test_T2_V1a_nobody_is_drawn_or_chosen_whom_the_table_has_taken_off():
+    for verb, kind in (("random", "random"), ("one", "chosen")):
+        cards = Pack(("ai", "claw", {"pick": [], "attack": [1, 2, 1], "after": [[verb, "all", [["insanity", 1]]]]}))
+        game = play(monsters_turn(BESIDE.replace("1.......", "1......2"), deck="claw claw", cards=cards), "card claw")
+        asks(game, kind, "s0 s1 s2")
+        overruled(game, "adjust remove-survivor", "miniature s0")
+        asks(game, kind, "s1 s2")
+        overruled(game, "adjust remove-survivor", "miniature s1")
+        asks(game, "hunter")
+        assert value(game, 2, "insanity") == 1
 
 
 def test_V1a_giving_the_turn_puts_drawn_cards_away():

@@ -3,7 +3,7 @@ flow changes the state. It decides nothing."""
 
 from . import geometry
 from .geometry import on_board
-from .prompt import ANYONE, CONTROLLER, Prompt
+from .prompt import ANYONE, CHANCE, CONTROLLER, Prompt
 from .spaces import Spaces
 from .state import DEAD, DOWN, LATE, PLAYER, WIDTH
 from .state import LIGHTS as LIGHTS_ONLY
@@ -50,10 +50,18 @@ def one_of(rule: str, ids, usual=None, kind: str = "miniature", who: int = ANYON
         return Prompt(kind, rule, options, propose, who) if len(options) > 1 else None
 
     choice = yield from ask(make)
-    if choice is None:
+    return next(iter(ids()), None) if choice is None else choice
+
+
+def drawn_of(ids):
+    """T2: one of the ids `ids()` gives, as chance has it; no question where there is only one, None where there is none."""
+
+    def make():
         options = ids()
-        return options[0] if len(options) == 1 else None
-    return choice
+        return Prompt("random", "T2", options, None, CHANCE) if len(options) > 1 else None
+
+    choice = yield from ask(make)
+    return next(iter(ids()), None) if choice is None else choice
 
 
 def next_of(game, mask: int, rule: str):

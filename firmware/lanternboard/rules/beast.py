@@ -23,7 +23,7 @@ from .agenda import (
     REACTION,
     SEVERE,
 )
-from .asking import SURVIVOR_IDS, ask, fall, next_of, one_of, stand_up
+from .asking import SURVIVOR_IDS, ask, drawn_of, fall, next_of, one_of, stand_up
 from .figures import value
 from .geometry import on_board
 from .prompt import CHANCE, CONTROLLER, Prompt
@@ -193,14 +193,7 @@ def picked(game, entries, gains: bool, reacts: bool = False):
     chosen = [i for i in range(len(s.at)) if found.candidates >> i & 1]
     if not found.all and len(chosen) > 1:
         if found.random:
-
-            def make():
-                options = ids()
-                return Prompt("random", "T2", options, None, CHANCE) if len(options) > 1 else None
-
-            who = yield from ask(make)
-            if who is None:
-                who = next(iter(ids()), None)
+            who = yield from drawn_of(ids)
         else:
             who = yield from one_of("T4", ids, None, "target", CONTROLLER)
         chosen = [] if who is None else [SURVIVOR_IDS.index(who)]

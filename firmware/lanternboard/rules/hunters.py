@@ -332,11 +332,15 @@ def _attempt(game, number: int, i: int, place: int):
         return tuple(ids), need, critical
 
     def make():
+        if not on_board(game.state, i):
+            return None
         ids, need, critical = split()
         weights = tuple([last - first + 1 for first, last in harm.faces(ids)])
         return Prompt("roll", "W4", ids, None, CHANCE, ("wound", decks.id_of(game, "locations", number), need, critical), weights)
 
     choice = yield from ask(make)
+    if choice is None:  # the table took the attacker off: its hits are cancelled next (W7a)
+        return
     _, need, critical = split()
     first = harm.faces((choice,))[0][0]
     if first >= critical:

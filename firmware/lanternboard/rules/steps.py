@@ -4,10 +4,10 @@ A subject who has left the board is left out, the rest happens (M8). At the leve
 not done: it stays on paper."""
 
 from . import decks, figures, harm
-from .asking import SURVIVOR_IDS, ask, fall, next_of
+from .asking import SURVIVOR_IDS, ask, drawn_of, fall, next_of, one_of
 from .figures import ATTRIBUTES, MARKS_BY_ID, value
 from .geometry import occupant, on_board
-from .prompt import CHANCE, CONTROLLER, Prompt
+from .prompt import CONTROLLER, Prompt
 from .state import (
     ALL,
     ARCHIVED_AT,
@@ -295,17 +295,15 @@ def _moves(steps) -> bool:
 
 
 def _one(game, step, i: int, source: int):
-    found = whom(game, step[1], i)
-    if not found:
-        return
-    ids = tuple([SURVIVOR_IDS[k] for k in found])
-    if len(found) == 1:
-        who = ids[0]
-    elif step[0] == "random":
-        who = yield from ask(lambda: Prompt("random", "T2", ids, None, CHANCE))
+    def ids():
+        return tuple([SURVIVOR_IDS[k] for k in whom(game, step[1], i)])
+
+    if step[0] == "random":
+        who = yield from drawn_of(ids)
     else:
-        who = yield from ask(lambda: Prompt("chosen", "V1a", ids, ids[0]))
-    yield from run(game, step[2], SURVIVOR_IDS.index(who), source)
+        who = yield from one_of("V1a", ids, None, "chosen")
+    if who is not None:
+        yield from run(game, step[2], SURVIVOR_IDS.index(who), source)
 
 
 def _pick(game, step, i: int, source: int):
@@ -318,10 +316,14 @@ def _pick(game, step, i: int, source: int):
 
 
 def _may(game, step, i: int, source: int):
-    if i >= 0 and not on_board(game.state, i):
-        return
-    who = (SURVIVOR_IDS[i],) if i >= 0 else ()
-    choice = yield from ask(lambda: Prompt("may", "V1a", ("yes", "no"), "yes", i if i >= 0 else CONTROLLER, (_first(step[1]),) + who))
+    def make():
+        if i < 0:
+            return Prompt("may", "V1a", ("yes", "no"), "yes", CONTROLLER, (_first(step[1]),))
+        if not on_board(game.state, i):
+            return None
+        return Prompt("may", "V1a", ("yes", "no"), "yes", i, (_first(step[1]), SURVIVOR_IDS[i]))
+
+    choice = yield from ask(make)
     if choice == "yes":
         yield from run(game, step[1], i, source)
 
@@ -334,7 +336,8 @@ def _pay(game, step, i: int, source: int):
         return game.tell("paper", i, "pay", step[1])
     if not figures.can_spend(s, i) or value(s, i, SURVIVAL) < step[1]:
         return
-    choice = yield from ask(lambda: Prompt("pay", "S1", ("yes", "no"), "no", i, (SURVIVOR_IDS[i], step[1], _first(step[2]))))
+    subject = (SURVIVOR_IDS[i], step[1], _first(step[2]))
+    choice = yield from ask(lambda: Prompt("pay", "S1", ("yes", "no"), "no", i, subject) if on_board(s, i) else None)
     if choice == "yes":
         figures.add(s, i, SURVIVAL, -step[1])
         game.tell("paid", i, step[1])
