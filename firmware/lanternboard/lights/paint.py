@@ -136,12 +136,12 @@ def corners(state, cells, meaning: int, level: int = BRIGHT) -> None:
 
 
 @micropython.viper
-def _taken(cells: ptr8, n: int, meaning: int) -> int:
+def _taken(cells: ptr8, n: int, meaning: int, value: int) -> int:
     found = 0
     k = 0
     while k < n:
         if int(cells[k]) & 31 == meaning:
-            cells[k] = DONE | BRIGHT << 5
+            cells[k] = value
             found = 1
         k += 1
     return found
@@ -151,7 +151,8 @@ def _taken(cells: ptr8, n: int, meaning: int) -> int:
 def taken(state, cells, first: int, second: int) -> None:
     """The spaces that show a meaning, or where there are none a second one, as done; the corners where there are none of either."""
     n = len(cells)
-    if not _taken(cells, n, first) and not _taken(cells, n, second):
+    done = DONE | BRIGHT << 5
+    if not _taken(cells, n, first, done) and not _taken(cells, n, second, done):
         corners(state, cells, DONE)
 
 
