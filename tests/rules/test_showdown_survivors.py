@@ -121,6 +121,18 @@ def test_V3_one_movement_and_one_activation_in_whichever_order():
     asks(game, "hunter", "s1 end")
 
 
+def test_V3_the_attack_is_proposed_else_a_move_and_done_when_something_was_done_and_no_attack_is_left():
+    def usual(*answers, **named):
+        game = play(survivors_turn(BESIDE, **named), *answers)
+        asks(game, "do")
+        return game.prompt.usual
+
+    assert usual("hunter s0") == "fist" and usual("hunter s0", "do move", "go 2,2") == "fist"
+    assert usual("hunter s1") == "move" and usual("hunter s1", change=stone(1)) == "move"
+    assert usual("hunter s0", "do fist", "hits 0") == "done"
+    assert usual("hunter s1", "do move", "go 0,3", change=stone(1)) == "done"
+
+
 def test_V3_what_is_left_does_not_carry_over():
     game = play(survivors_turn(BESIDE, deck="claw claw"), "hunter s0", "do done", "hunter end", "card claw", "hits 0", "hunter s0")
     asks(game, "do", "fist move done")

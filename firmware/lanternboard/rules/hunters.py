@@ -100,8 +100,11 @@ def _choices(game, i: int) -> tuple:
     return tuple(out)
 
 
-def _usual(options):
-    return options[0] if options[0] != "g0" else "move" if "move" in options else "done"
+def _usual(options, began: bool):
+    """An attack; a move, where nothing was done yet; else the act is over. What costs survival, or a card, is not proposed."""
+    if options[0] in _ATTACKS or options[0] == "fist":
+        return options[0]
+    return "move" if "move" in options and not began else "done"
 
 
 def act(game, card: int, who: int, stage: int, more: int):
@@ -110,7 +113,8 @@ def act(game, card: int, who: int, stage: int, more: int):
 
     def make():
         options = _choices(game, who)
-        return Prompt("do", "V3", options, _usual, who, (SURVIVOR_IDS[who],)) if len(options) > 1 else None
+        usual = _usual(options, _bit(s, who, MOVED | ACTIVATED))
+        return Prompt("do", "V3", options, usual, who, (SURVIVOR_IDS[who],)) if len(options) > 1 else None
 
     choice = yield from ask(make)
     if choice is None or choice == "done":
