@@ -118,6 +118,8 @@ WRONG = (  # deck, what is changed in a card that is right, where it is wrong
     ("locations", {"wound": [["gain", "gear", "x"]]}, "wound[0][1]"),
     ("locations", {"wound": [["gain", "parts", 1]]}, "wound[0][2]"),
     ("locations", {"wound": [["archive"]]}, "wound[0]"),
+    ("locations", {"wound": [["basic", 0], ["down"]]}, "wound[0]"),
+    ("ai", {"after": [["draw"], ["draw"]]}, "after[0]"),
     ("locations", {"wound": [["discard"]]}, "wound[0]"),
     ("locations", {"wound": [["each", "some", []]]}, "wound[0][1]"),
     ("locations", {"wound": [["each", "all", [["land", "head"]]]]}, "wound[0][2][0]"),

@@ -66,7 +66,7 @@ def test_A10_cards_that_draw_one_another_pile_up_no_higher_than_the_state_can_ho
         card.pop("injury", None)
         card["pick"] = ["closest survivor, victim of grab", "no target: " + made["decks"]["instincts"][0]["id"]]
         card.pop("targets", None)
-    made["decks"]["instincts"][0].update(pick=["closest survivor"], after=[["draw"], ["draw"]])
+    made["decks"]["instincts"][0].update(pick=["closest survivor"], after=[["roll", [["1-10", [["draw"]]]]], ["draw"]])
     made["decks"]["instincts"][0].pop("targets", None)
     game, told = played(made, answers=400)
     assert "circle" in told and game.state.round > 1

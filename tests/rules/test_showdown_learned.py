@@ -77,6 +77,12 @@ def test_A9_what_a_card_does_with_an_injury_in_play_is_read_when_the_pack_does_n
     assert [value(game, i, "insanity") for i in (0, 1)] == [2, 0] and list(game.state.decks[2]) == [0]
 
 
+def test_A1_what_begins_something_behind_all_other_steps_ends_what_is_read():
+    assert read(injured("read adjacent-down")) == ("claw", "injured"), "there may be more"
+    game = injured("read draw")
+    asks(game, "card")  # no more is asked
+
+
 def test_A9_it_is_read_once_and_the_next_showdown_begins_with_it():
     game = play(injured("read adjacent-insanity", "read 2", "read nothing"), "hunter end", "card claw")
     asks(game, "hunter")

@@ -397,6 +397,8 @@ def _steps(value, path: str, key: str, count, again: bool = False) -> None:
             kinds = _spec(_STEPS, step[0])
             if kinds is None:
                 raise Refused(here, "no such step" + _written(step[0]), _names(_STEPS))
+            late = step[0] == "basic" or step[0] == "draw" or step[0] == "strike"
+            _check(not late or k == len(steps) - 1, here, "what it begins is carried out behind all other steps", "the last of its list")
             for name, only in _ONLY:
                 _check(step[0] != name or key == only or again, here, "this step belongs to " + only, "in " + only)
             if not subject:

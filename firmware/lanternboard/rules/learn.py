@@ -153,6 +153,8 @@ def _effects(game, deck: str, number: int, name: str, moment: str, out: int = 0)
             n = yield from _number(name, choice, range(0, 11), 1, deck)
         _note(s, DECKS.index(deck), number, what, k, n, out)
         known += 1
+        if EFFECTS[k][0] == "basic" or EFFECTS[k][0] == "draw":  # what they begin comes behind all others
+            break
     if not known:
         _note(s, DECKS.index(deck), number, what, none, 0, out)
 
