@@ -223,3 +223,29 @@ def test_where_no_showdown_can_be_begun_that_is_told_and_the_end_is_still_there(
     one.press(keys.NEXT, False)
     one.turn(0)
     assert "No space left" in one.picture().note and one.prompt.kind == "over"
+
+
+def test_what_chance_gave_after_peoples_last_answer_is_told_with_it_until_they_answer_again():
+    one = table(seed=5)
+    on(one, lambda one: one.prompt.kind == "target")
+    one._give(one.prompt.options[0])
+    told = one.picture().note
+    assert one.fated and "Target: " in told and " attacks " in told
+    while one.fated:
+        one.turn(0)
+    note = one.picture().note
+    assert note.startswith(told) and len(note) > len(told) and note.count("Target: ") == 1, note
+    assert sum(text.startswith("Target: ") for text in one.picture().past) == 1, "each event is kept once"
+    one.undo()
+    assert one.picture().note == "Taken back."
+    one._redo()
+    assert one.picture().note == "Done again."
+    number = one.game.number
+    one._give(one.prompt.options[0])
+    assert one.game.number > number and "Target: " not in one.picture().note
+
+
+def test_a_die_that_the_table_rolled_is_told_with_what_came_of_it():
+    one = on(table(), lambda one: any(event[0] == "failed" for event in one.game.events))
+    note = one.picture().note
+    assert "The die shows " in note and note.index("The die shows ") < note.index(" does not wound "), note

@@ -123,6 +123,34 @@ def test_the_board_rolls_and_draws_at_once_and_every_answer_is_kept():
         assert kept(game) == [1, 1, 1, 1, 1, 5], "five answers, and a snapshot after the act"
 
 
+def test_all_that_happened_since_people_answered_is_told_together():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings())
+        game.answer(game.engine.number, "go")
+        settle(game)
+        happened = game.engine.events
+        assert [event[0] for event in happened] == ["rolled"] * ROLLS + ["tokens"] and game.past == happened
+        assert sum(int(event[1]) for event in happened[:-1]) == happened[-1][1] == game.engine.state.tokens
+        game.undo(game.engine.number)
+        assert game.engine.events == [("undone",)]
+        game.redo(game.engine.number)
+        assert game.engine.events == [("redone",)]
+        game.answer(game.engine.number, "go")
+        game.undo(game.engine.number)
+        game.answer(game.engine.number, "stay")
+        assert game.engine.events == []
+
+
+def test_who_rolls_at_the_table_is_not_told_what_came_up():
+    with Played():
+        game = Game(Shelf(), BuiltinCards(), settings(dice="table"))
+        game.answer(game.engine.number, "go")
+        for _ in range(ROLLS):
+            game.answer(game.engine.number, "1")
+        settle(game)
+        assert game.engine.events == [("tokens", ROLLS)]
+
+
 def test_what_the_table_rolls_or_draws_itself_is_asked():
     for play, stops in (
         ({"dice": "table", "decks": "table"}, ["roll"] * 3 + ["card"]),

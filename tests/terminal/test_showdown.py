@@ -8,6 +8,7 @@ from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.linked import LinkedTable, cards_of
 from lanternboard_host.link import Client, Follower
+from lanternboard_host.link.follower import PAST
 
 
 @pytest.fixture(scope="module")
@@ -39,4 +40,4 @@ def test_the_boards_showdown_is_told_with_its_records_and_what_happened(table):
         except Refused:
             pass  # chance has answered in between
         table.turn(0)
-    assert made.party.whole and made.party.survivors[0].places and len(made.past) == 10
+    assert made.party.whole and made.party.survivors[0].places and 10 <= len(made.past) <= PAST

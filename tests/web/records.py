@@ -10,7 +10,7 @@ from lanternboard.screen import words
 from lanternboard_host.faces.cards import cards_for
 from lanternboard_host.link.follower import Kept
 
-TOLD = 10  # of what happened last
+TOLD = 20  # of what happened last
 LOCATIONS = ("head", "arms", "body", "waist", "legs", "brain")
 BOXES = {"head": "h", "arms": "lh", "body": "lh", "waist": "lh", "legs": "lh", "brain": "l"}  # light and heavy ones (D1), as their bits lie
 ATTRIBUTES = ("movement", "speed", "accuracy", "strength", "evasion", "luck")
@@ -18,14 +18,17 @@ TURNS = {st.MOVED: "moved", st.ACTIVATED: "activated", st.ACTED: "acted", st.DOD
 
 
 class Replayed:
-    """A showdown played again on this computer from the text of its journal. `past`: what happened last, the latest at the end."""
+    """A showdown played again on this computer from the text of its journal. `rolls(kind)`: whether
+    the board answers what chance is asked. `past`: what happened last, the latest at the end."""
 
-    def __init__(self, journal: bytes) -> None:
+    def __init__(self, journal: bytes, rolls) -> None:
         events: list = []
 
         def played(_number, made, game) -> None:
+            if game is not None:
+                game.rolls = rolls
             if game is not None and made[0] not in (record.HEADER, record.SNAPSHOT, record.VERSION, record.RESULT):
-                events.extend(game.events)
+                events.extend(game.events[game.told :])
 
         self.cards = cards_for(journal)
         self.game, _ = load(io.BytesIO(journal), Kept(), self.cards, None, played)

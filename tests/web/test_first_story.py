@@ -47,7 +47,7 @@ class Showdown:
         seen = served.until(
             lambda seen: seen.number > after and seen.number == served.follower.view.get("n") and not seen.picture.rolling, 60
         )
-        self.now = Replayed("\n".join(served.follower.lines).encode())
+        self.now = Replayed("\n".join(served.follower.lines).encode(), served.follower._rolls)
         assert self.now.game.number == seen.number
         due = expected(self.now)
         told = []

@@ -23,12 +23,14 @@ from ..base.errors import Refused, Stale
 from . import flow as lights_flow
 from . import record
 from . import rulings as decided
+from .prompt import CHANCE
 from .record import PLACE, STARTS, Links
 from .state import MAX_SPACES, State, unpack
 
 RULES = 4  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
 EVERY = 8  # answers after which the next boundary is kept as a snapshot; at the lights level every boundary is
+GATHERED = 20  # events that are kept while chance goes on by itself
 BREATH = 16  # answers played again, then the watchdog is told that work is done
 STOPS = "undo stops here: what was before was played by other rules, another pack or other rulings"
 
@@ -53,6 +55,8 @@ class Engine:
         self.events = []
         self.silent = 0  # acts since the last one that asked something
         self.deep = self.lists = 0  # lists of steps being carried out, one inside of the other, and all of this act (rules/steps.py)
+        self.told = 0  # of them, before the last record
+        self.rolls = None  # rolls(kind): whether nobody gives the answers of chance's prompts of this kind; None: people give all
         self.note = ""  # why undo stops, in plain words; empty while it does not
         self.diverged = -1  # follower: the record whose snapshot was not what we came to
         self.header = _header(journal)
@@ -126,7 +130,7 @@ class Engine:
         if not prompt.allows(choice) or (space is not None and space != prompt.is_spaces()):
             raise Refused("choice", "not an answer to this prompt", describe(prompt, self.state.columns))
         made = record.answer(choice, self.state.columns, prompt.is_spaces())
-        self._begin()
+        self._begin(choice)
         in_chain = self._chain is not None
         self._since += 1
         try:
@@ -137,6 +141,7 @@ class Engine:
             self._keep(made)
         except Exception:
             self._restore(self._links.top)  # nothing was kept: the game is what it was
+            del self.events[self.told :]
             raise
         if boundary:
             if self._light or self._since >= EVERY or self._over():
@@ -169,9 +174,9 @@ class Engine:
         """Takes one record made elsewhere (a board, a file), in order. Raises Refused when it does not fit here."""
         kind = made[0]
         number = len(self.journal)
-        self._begin()
         if kind in (record.ANSWER, record.CLOSING):
             chosen = record.choice(made, self.state.columns)
+            self._begin(chosen)
             prompt = self._prompt
             if record.is_space(made) != prompt.is_spaces() or not prompt.allows(chosen):
                 raise Refused("answer", "not an answer to this prompt", describe(prompt, self.state.columns))
@@ -187,6 +192,7 @@ class Engine:
                 self._restore(self._links.top)
                 raise
         elif kind == record.ADJUST:
+            self._begin()
             if self._chain is not None:
                 raise Refused("adjust", "an adjustment is already open", "")
             self._adjust(made)
@@ -229,8 +235,17 @@ class Engine:
 
     # Inside
 
-    def _begin(self) -> None:
-        self.events = []
+    def _begin(self, choice=None) -> None:
+        """What people answered is over with their next answer; what chance answered by itself belongs to it. `choice`: that is answered."""
+        prompt = self._prompt
+        if choice is not None and self.rolls is not None and prompt.who == CHANCE and self.rolls(prompt.kind):
+            self.events = self.events[-GATHERED:]
+            self.told = len(self.events)
+            if prompt.kind == "roll":
+                self.events.append(("rolled", choice))
+        else:
+            self.events = []
+            self.told = 0
         self._quiet = False
 
     def _is_kept(self, number, choice, space) -> bool:
@@ -263,6 +278,7 @@ class Engine:
             self._restore(to, passes)
             steps = self._on(to, passes) if passes else 1
             self.events = [("undone",) if kind == record.UNDO else ("redone",)]
+            self.told = 0
             while steps:
                 self._keep(made)
                 steps -= 1

@@ -188,6 +188,7 @@ event.uses: {who}: {what}
 event.trap: trap: {who}
 event.cancelled: {who} stops: {n} lost
 event.cancelled.one: {who} stops: 1 lost
+event.rolled: die: {n}
 event.failed: not wounded: {what}
 event.wounds: wounded: {what}
 event.critical: critical: {what}

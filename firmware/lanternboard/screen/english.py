@@ -389,6 +389,7 @@ event.uses: {who} uses {what}.
 event.trap: a trap for {who}.
 event.cancelled: {who} fights on no more: {n} hits are lost.
 event.cancelled.one: {who} fights on no more: 1 hit is lost.
+event.rolled: the die shows {n}.
 event.failed: {who} does not wound {what}.
 event.wounds: {who} wounds {what}.
 event.critical: {who} wounds {what} critically.

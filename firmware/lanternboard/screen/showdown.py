@@ -218,7 +218,8 @@ _KNOWN = (  # by words.py
     "redone "
 )
 _NO_SURVIVOR = (
-    " injury barred circle reacts location drew mood-ends wounded shuffled instinct round turn monster-token level entered controller "
+    " injury barred circle reacts location drew mood-ends wounded rolled shuffled instinct round turn monster-token level entered"
+    " controller "
 )
 
 
@@ -236,7 +237,7 @@ def event(event, s, names, cards, beast: str, table):
     if name in _OF_CARDS:
         deck, at = _OF_CARDS[name]
         more["what"] = name_of(cards, deck, event[at], table)
-    elif name in ("round", "wounded"):
+    elif name in ("round", "wounded", "rolled"):
         more["n"] = event[1]
     elif name == "turn":
         end = ".survivors" if event[1] else ".monster"

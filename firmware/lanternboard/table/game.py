@@ -98,6 +98,7 @@ class Game:
 
     def _use(self, game) -> None:
         before, self.engine = self.engine, game
+        game.rolls = self._rolls
         self.past = []
         if before is not None and before is not game and hasattr(before.journal, "close"):
             before.journal.close()
@@ -207,9 +208,10 @@ class Game:
 
     def _happened(self) -> None:
         """After something new was done."""
-        for event in self.engine.events:
-            self.past.append(event)
-        while len(self.past) > EVENTS:
+        game = self.engine
+        for k in range(game.told, len(game.events)):
+            self.past.append(game.events[k])
+        while len(self.past) > max(EVENTS, len(game.events)):
             self.past.pop(0)
         self._changed()
 

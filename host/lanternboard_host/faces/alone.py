@@ -12,7 +12,7 @@ from typing import Any
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.link.messages import short
 from lanternboard.rules import engine, journaltext
-from lanternboard.rules.chance import pick
+from lanternboard.rules.chance import by_board, pick
 from lanternboard.rules.learn import kept
 from lanternboard.rules.party import enter
 from lanternboard.rules.rulings import DEFAULT, word
@@ -67,6 +67,7 @@ class AloneTable(LocalTable):
         self._seed = seed
         self._another = another
         self._wanted: queue.SimpleQueue = queue.SimpleQueue()
+        game.rolls = self._rolls
         self._refused = ""
         self._until = 0
         self.changes = 1
@@ -120,6 +121,9 @@ class AloneTable(LocalTable):
         """Whether chance is asked and this computer answers; while it is told that this could not be kept, people may."""
         return not self._refused and super().fated
 
+    def _rolls(self, kind: str) -> bool:
+        return self.play is not None and by_board(kind, self.play)
+
     def standing(self) -> Standing:
         return Standing("alone", self._journal(), self.game)
 
@@ -155,6 +159,7 @@ class AloneTable(LocalTable):
         if hasattr(self.game.journal, "close"):
             self.game.journal.close()
         self.game, self.cards, self.note = game, game.cards, game.note
+        game.rolls = self._rolls
         self.past.clear()
         self.controls.drop()
         self._glow.forget()
@@ -223,7 +228,7 @@ class AloneTable(LocalTable):
             raise Refused("", f"that could not be kept: {wrong.strerror or wrong}", "") from None
         self._refused = ""
         if new:
-            self.past.extend(self.game.events)
+            self.past.extend(self.game.events[self.game.told :])
 
     def _journal(self) -> str:
         return short(str(self.game.header.get("id", "")))

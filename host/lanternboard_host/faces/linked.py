@@ -163,12 +163,12 @@ class LinkedTable:
         start = (table.get("boots"), table.get("safe"), table.get("settings"))
         if game is None or not game.state.level or start == self._played or not self.follower.client.online:
             return
-        self._played, self._play = start, None
+        self._played, self._play, self.follower.play = start, None, None
         play = settings.defaults()["play"]
         try:
             if not table.get("safe"):
                 play.update(json.loads(self.follower.client.get("settings", timeout=ASKED)).get("play", {}))
-            self._play = play
+            self._play = self.follower.play = play
         except (Refused, ValueError, AttributeError, TypeError):
             return
         self._told += 1

@@ -20,11 +20,12 @@ from lanternboard.base.errors import Refused
 from lanternboard.link.messages import short
 from lanternboard.rules import engine as core
 from lanternboard.rules import journaltext, record
+from lanternboard.rules.chance import by_board
 
 from .client import Client
 from .opening import PortProblem
 
-PAST = 10  # events that are kept for people
+PAST = 20  # events that are kept for people
 
 _TABLE, _RECORD, _CELLS, _VIEW, _STATE = range(5)
 
@@ -43,7 +44,9 @@ class Follower:
     engine    the core at the board's prompt; None before the first snapshot, or when it cannot follow
     why       why there is no engine or it may be wrong, in plain words; "" when all is well
     cells     what the LEDs show, b"" before the first frame;  view  the last view's fields (n, option, cursor)
-    events    what happened with the last record that was an answer, undo or redo;  past  the last ones before and with it
+    events    what happened with the last answer that people gave and all that chance answered after it, or with an undo or redo;  past  the
+              last ones before and with it
+    play      of the table's settings: who rolls and draws; None: not known, then whatever chance answers is the table's
     changes   grows with everything that can be seen
     """
 
@@ -58,6 +61,7 @@ class Follower:
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.events: list = []
+        self.play: dict | None = None
         self.past: deque[tuple] = deque(maxlen=PAST)
         self.on_events: Callable[[list], None] | None = None  # told of all of them, as they come
         self.on_update: Callable[[], None] | None = None  # told when something has changed, on the caller's thread
@@ -221,6 +225,9 @@ class Follower:
         self.changes += 1
         self._play(n, made)
 
+    def _rolls(self, kind: str) -> bool:
+        return self.play is None or by_board(kind, self.play)
+
     def _bytes(self, n: int, line: str) -> bytes:
         if n == 0:
             return bytes((record.HEADER,)) + b"{" + line[len('{"n":0,') :].encode()
@@ -244,13 +251,15 @@ class Follower:
                 self.engine.follow(made)
                 if made[0] not in (record.SNAPSHOT, record.VERSION, record.RESULT):
                     self.events = list(self.engine.events)
-                    self.past.extend(self.events)
+                    new = self.events[self.engine.told :]
+                    self.past.extend(new)
                     if self.on_events:
-                        self.on_events(self.events)
+                        self.on_events(new)
                 if self.engine.diverged >= 0 and not self.why:
                     self.why = f"from record {self.engine.diverged} on the board came to another position than this computer"
             elif n >= 1 and made[0] == record.SNAPSHOT and self._rules == core.RULES:
                 cards = self._cards(self.table.get("pack", "")) if callable(self._cards) else self._cards
                 self.engine = core.Engine(Kept(self.records), cards)
+                self.engine.rolls = self._rolls  # type: ignore[assignment]
         except Refused as refused:
             self.engine, self.why = None, f"record {n} cannot be followed here: {refused}"
