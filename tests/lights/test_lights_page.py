@@ -1,11 +1,13 @@
 """docs/lights.md says what is true of lights and keys, and how far apart the lights are."""
 
+import colorsys
+
 import pytest
 from eyes import EYES
 from lanternboard.controls import keys
 from lanternboard.lights import meanings as m
 from lanternboard.lights.glow import GLOW_MS
-from lanternboard_host.terminal.colours import PALETTE
+from lanternboard_host.terminal.colours import PALETTE, light_of, rgb_of
 from lights_page import PAGE, above_dark, distances, distances_at_the_floor, in_256_colours, made, nearest, steps_at_the_floor
 
 APART = 11.5  # CIEDE2000, where the patterns are the same
@@ -42,6 +44,17 @@ def test_meanings_differ_for_every_eye_in_a_terminal_of_256_colours_too(eye):
     assert len(set(indices)) == len(indices) and all(16 <= index < 256 for index in indices)
     found = distances(in_256_colours, eye)
     assert not [(m.name(one), m.name(other), far) for far, one, other, same in found if same and far < APART_256]
+
+
+@pytest.mark.parametrize("i", range(8))
+def test_a_survivor_has_the_hue_of_its_lights_in_every_level_of_256_colours(i):
+    def hue(red, green, blue):
+        return colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)[0] * 360
+
+    own = hue(*light_of(m.cell(m.SURVIVOR + i, m.BRIGHT)))
+    for index in PALETTE[m.SURVIVOR + i]:
+        red, green, blue = rgb_of(index)
+        assert red == green == blue or abs(hue(red, green, blue) - own) <= 26, (i, index)
 
 
 @pytest.mark.parametrize("eye", EYES)

@@ -21,20 +21,21 @@ DEEP = "#5c5246"
 
 
 # Where a terminal has 256 colours only they are chosen by hand, from the part of them that no theme changes: meaning -> dim,
-# normal, bright. No number stands twice, so that nothing on the board or in the legend can be taken for something else.
+# normal, bright. No number stands twice, so that nothing on the board or in the legend can be taken for something else;
+# a survivor's three have one hue.
 UNLIT = 233
 PALETTE = {
     meanings.MONSTER: (94, 160, 166),
     meanings.FALLEN: (52, 124, 196),
     meanings.FRONT_EDGE: (100, 179, 221),
-    meanings.SURVIVOR: (19, 61, 105),
-    meanings.SURVIVOR + 1: (53, 90, 97),
-    meanings.SURVIVOR + 2: (91, 110, 195),
+    meanings.SURVIVOR: (60, 61, 105),
+    meanings.SURVIVOR + 1: (53, 90, 127),
+    meanings.SURVIVOR + 2: (67, 110, 153),
     meanings.SURVIVOR + 3: (23, 66, 73),
     meanings.SURVIVOR + 4: (54, 96, 133),
-    meanings.SURVIVOR + 5: (18, 20, 27),
+    meanings.SURVIVOR + 5: (18, 20, 21),
     meanings.SURVIVOR + 6: (24, 242, 30),
-    meanings.SURVIVOR + 7: (60, 103, 147),
+    meanings.SURVIVOR + 7: (97, 103, 147),
     meanings.IN_FRONT: (59, 130, 136),
     meanings.BLIND_SPOT: (17, 55, 98),
     meanings.FIELD_OF_VIEW: (240, 241, 101),
