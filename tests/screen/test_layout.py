@@ -11,7 +11,7 @@ from lanternboard.controls.view import View, highlighted
 from lanternboard.rules.geometry import on_board
 from lanternboard.rules.prompt import Prompt
 from lanternboard.rules.spaces import Spaces
-from lanternboard.rules.state import State
+from lanternboard.rules.state import MONSTER, State
 from lanternboard.screen import layout, words
 from lanternboard.screen.brief import BRIEF, WORDS
 from lanternboard.screen.english import ENGLISH
@@ -186,3 +186,17 @@ def test_a_cursor_shows_its_space_and_a_number_its_bounds():
     view.option = 0
     rows = whole(prompt_rows(game, view, BuiltinCards()))
     assert chosen(rows) == ["    < -30 >"] and " -30 to 30, *3" in [text for text, _ in rows]
+
+
+def test_a_display_tells_first_what_people_must_do_then_the_last_that_happened():
+    ids = tuple(f"s{i}" for i in range(8))
+    game = Game(prompt_of(ids, None), ["Allister"] * 8, [("attacks", 0, 2, 2, 1), ("fell", 1), ("turn", 1)])
+    game.state.level = MONSTER
+    view = View()
+    view.see(game.prompt)
+    rows = [row[0] for row in whole(prompt_rows(game, view, BuiltinCards()))]
+    assert "2 dice" in " ".join(rows) and "Survivors'" not in " ".join(rows)
+    game.events = [("fell", 1), ("turn", 1)]
+    view.option = -1
+    rows = [row[0] for row in whole(prompt_rows(game, view, BuiltinCards()))]
+    assert rows[-1] != "" and "turn" in " ".join(rows[-2:])

@@ -315,3 +315,24 @@ def test_what_the_table_set_otherwise_than_the_pack_stands_under_the_monster():
     told = text(shown(table))
     assert all(words in told for words in ("movement 8, not 6", "movement tokens +2", "everyone is a threat")), told
     assert "Every survivor is a threat." in told
+
+
+def test_what_people_must_do_is_told_whole_at_80_by_24_and_the_last_that_happened():
+    picture = placed().picture()
+    picture.options, picture.option, picture.keys = [f"an answer {i}" for i in range(9)], 0, HELP
+    must = "The White Lion attacks Allister: 2 dice, 2 or more, damage 1.", "On paper: Allister: +1 insanity."
+    said = [(False, "Target: Allister."), (True, must[1]), (False, "The White Lion moves 5 spaces to (10, 2)."), (True, must[0])]
+    said.append((False, "The survivors' turn."))
+    picture.happened = tuple(said)
+    picture.note = " ".join(text for _, text in said)
+    lines = page(picture, 80, 24, LETTERS)
+    told = " ".join(text(lines).split())
+    assert len(lines) <= 24 and must[0] in told and must[1] in told and "The survivors' turn." in told and "Target:" not in told
+    assert HELP in told and lines[16].plain.startswith("15"), "the whole board is there"
+    picture.happened = tuple((False, f"It happens for the {i}th time.") for i in range(20))
+    picture.note = " ".join(words for _, words in picture.happened)
+    told = " ".join(text(page(picture, 80, 24, LETTERS)).split())
+    assert "… It happens" in told and "for the 19th time." in told and "the 0th" not in told
+    picture.happened = ((True, must[0]),) * 5
+    picture.note = " ".join([must[0]] * 5)
+    assert " ".join(text(page(picture, 80, 24, LETTERS)).split()).count(must[0]) == 5, "the board gives way for what must be done"

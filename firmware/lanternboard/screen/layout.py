@@ -155,22 +155,27 @@ def head(text: str, more: str = "") -> str:
 
 
 def _happened(game, cards, room: int):
-    """The rows of what happened last: as many of the last events as fit, the last of all cut where it does not. Yields None
-    after each."""
+    """The rows of what happened: first what people must do, then the rest, of each as many of the last as fit; the last of all cut where
+    it does not. Yields None after each."""
     out: list = []
-    for k in range(len(game.events) - 1, -1, -1):
-        text = words.event_text(game.events[k], game.state, game.names, cards, WORDS)
-        yield None
-        lines = wrap(told(text), ROWS)
-        yield None
-        if len(out) + len(lines) > room:
-            if not out and room > 0:
+    events = game.events
+    for due in (True, False):
+        for k in range(len(events) - 1, -1, -1):
+            if words.due(events[k], game.state) != due:
+                continue
+            text = words.event_text(events[k], game.state, game.names, cards, WORDS)
+            yield None
+            lines = wrap(told(text), ROWS)
+            yield None
+            if len(lines) > room:
+                if out or room <= 0:
+                    break
                 lines = lines[:room]
                 lines[-1] = lines[-1][: WIDE - 1] + "."
-                return lines
-            break
-        out = lines + out
-    return out
+            out.append((k, lines))
+            room -= len(lines)
+    out.sort()
+    return [line for _, lines in out for line in lines]
 
 
 def where_rows(game, cards, one: int = -2):

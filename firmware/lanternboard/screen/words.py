@@ -254,6 +254,11 @@ def event_text(event, state, names, cards, table=ENGLISH) -> str:
     return _capital(table[key].format(who=who, **more))
 
 
+def due(event, state) -> bool:
+    """Whether people must do something about it that nothing asks them for: an attack rolled on paper, what is noted there."""
+    return event[0] == "paper" or (event[0] == "attacks" and state.level == states.MONSTER)
+
+
 def light_text(meaning: str, i: int, names, table=ENGLISH) -> str:
     """What a light is called in a legend: `meaning` by its name in lights/meanings.py, survivor i (-1: none) by its own."""
     return table["light." + meaning] if i < 0 else survivor(i, names, table)

@@ -25,7 +25,8 @@ class Picture:
     otherwise than its pack has it. `prompt`: the question itself, `cursor` its highlighted space (-1 none). `facts`: name and
     value of what the board's menu tells, while such a page of it is open; `menu`: what is open of it, in the place of the question.
     `party`: the showdown's records, None at the lights level. `past`: what happened last, the latest at the end. `rolling`: chance is asked
-    and the table answers by itself: there is nothing to be pressed then."""
+    and the table answers by itself: there is nothing to be pressed then. `happened`: the sentences of `note` where that tells what
+    happened, each behind whether people must do it."""
 
     columns: int
     rows: int
@@ -52,6 +53,7 @@ class Picture:
     party: Party | None = None
     past: tuple[str, ...] = ()
     rolling: str = ""
+    happened: tuple[tuple[bool, str], ...] = ()
 
 
 def _event(event: tuple, state: State, names, cards) -> str:
@@ -89,8 +91,9 @@ def picture(
     made = Picture(state.columns, state.rows, bytes(cells), state, card_names)
     made.monster = words.monster(state, cards)
     made.differs = words.differences(state, cards)
-    told = [_event(event, state, card_names, cards) for event in events]
-    made.note = " ".join(text for text in told if text) or words.lit_text(state, card_names, cards)
+    told = [(words.due(event, state), _event(event, state, card_names, cards)) for event in events]
+    made.happened = tuple(one for one in told if one[1])
+    made.note = " ".join(text for _, text in made.happened) or words.lit_text(state, card_names, cards)
     made.party = party(state, card_names, cards)
     if made.party is not None:
         made.past = tuple(text for event in past if (text := _event(event, state, card_names, cards)))

@@ -26,6 +26,7 @@ GAP = 3
 HEADED = 2  # lines over the answers: the question and why
 ANSWER_LINES = 2
 WARNING_LINES = 4
+NOTE_LINES = 6  # of what happened, at most, where there are that many
 MENU_KEYS = {
     menu.LIST: "The game waits; arrows and Enter choose, u leaves the menu.",
     menu.BRIGHTNESS: "Arrows change it at once, n is the usual one; u goes back to the menu.",
@@ -38,20 +39,21 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
     """The lines of the page, none wider than `width`. `height` None: as many as it takes."""
     width = max(width, RIM + 2 * 4)
     beside = width >= RIM + 2 * picture.columns + GAP + PANEL
-    below = _below(picture, width, mode, ascii_only)
+    free = 0 if height is None else height - 1 - picture.rows - (0 if beside else 1 + bool(picture.warning))
+    below = _below(picture, width, mode, ascii_only, free)
     if not beside and height is None:  # as long as it takes: all that stands beside the board elsewhere
         below = [Text(""), *_panel(picture, width, mode, ascii_only, long=True), *below]
     elif not beside:
         below = ([party.line(picture)] if picture.party else _legend_line(picture, width, mode, ascii_only)) + below
         if picture.warning and picture.away is None:
             below.insert(0, Text(" " + picture.warning, Style(color=AMBER)))
-    room = picture.rows if height is None else max(3, height - len(below) - 2)
+    room = picture.rows if height is None else _room(picture, height - len(below))
     window = _window(picture, (width - RIM) // 2, room)
     cut = _cut(picture, window)
     if cut and (height is None or len(below) < height - 5):
         below.insert(0, Text(" " + cut, Style(color=FAINT)))
     if height is not None:
-        window = _window(picture, (width - RIM) // 2, max(3, height - len(below) - 2))
+        window = _window(picture, (width - RIM) // 2, _room(picture, height - len(below)))
     rows = grid(picture, mode, window, phase, ascii_only)
     if beside:
         panel = _panel(picture, width - RIM - 2 * picture.columns - GAP, mode, ascii_only)
@@ -76,6 +78,11 @@ def keys_page(keys, width: int, height: int, ascii_only: bool = False) -> list[T
         line.no_wrap = True
         line.truncate(width, overflow="crop" if ascii_only else "ellipsis")
     return lines[:height]
+
+
+def _room(picture: Picture, left: int) -> int:
+    """Rows of the board in `left` lines: its ruler is one, and one stays empty where that does not cost the whole board."""
+    return picture.rows if left == picture.rows + 1 else max(3, left - 2)
 
 
 def _window(picture: Picture, width: int, height: int) -> tuple[int, int, int, int]:
@@ -215,22 +222,39 @@ def _who(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
     return out
 
 
-def _below(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
+def _below(picture: Picture, width: int, mode: str, ascii_only: bool, free: int = 0) -> list[Text]:
+    """What stands under the board. `free`: lines that there are for it while the whole board is shown; what happened may take them."""
     away = _away(picture)
     if away:
         away += "; " + ENGLISH["away.todo"]
     asked = _menu(picture, width, mode) if picture.menu else _question(picture, width, mode) if picture.sentence else []
     style = Style(color=AMBER if away else FAINT)
     # What happened may take the line that the answers leave.
-    told = textwrap.wrap(away or picture.note, max(10, width - 2)) or [""]
     room = 1 + max(0, HEADED + ANSWER_LINES - len(asked)) if asked else 1 + ANSWER_LINES
-    if len(told) > room:
-        told[room - 1 :] = [told[room - 1] + (" ..." if ascii_only else " …")]
+    room = max(room, min(free - len(asked) - bool(picture.keys), NOTE_LINES))
+    told = _told(picture, away, max(10, width - 2), room, "..." if ascii_only else "…")
     out = [Text(" " + line, style) for line in told]
     out.extend(asked)
     if picture.keys:
         out.append(Text(" " + picture.keys, Style(color=DEEP)))
     return out
+
+
+def _told(picture: Picture, away: str, width: int, room: int, more: str) -> list[str]:
+    """The message in at most `room` lines: anything but what happened from its beginning; of what happened the last, and before that
+    what people must do, for which there are as many lines as it takes."""
+    lines = textwrap.wrap(away or picture.note, width) or [""]
+    parts = list(picture.happened)
+    if away or picture.note != " ".join(text for _, text in parts):
+        parts = []
+    while len(lines) > room and any(not due for due, _ in parts[:-1]):
+        parts.remove(next(part for part in parts if not part[0]))
+        lines = textwrap.wrap(" ".join((more, *(text for _, text in parts))), width)
+    if any(due for due, _ in parts):
+        return lines
+    if len(lines) > room:
+        lines[room - 1 :] = [lines[room - 1] + " " + more]
+    return lines
 
 
 def _headed(title: str, why: str, answers: list[Text]) -> list[Text]:

@@ -41,6 +41,7 @@ def state_of(seen: Seen) -> dict:
         "sentence": picture.sentence,
         "why": picture.why,
         "note": picture.note,
+        "happened": [{"due": due, "text": text} for due, text in picture.happened],
         "warning": picture.warning,
         "hint": picture.hint,
         "undo": seen.can_undo,

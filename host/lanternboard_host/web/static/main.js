@@ -22,6 +22,7 @@ let since = performance.now(); // when the table, or the server, was lost; null 
 let line = false;
 let said = { text: "", until: 0 };
 let rendered = "";
+let shownNote = null; // what is told, as long as nothing is said
 
 const table = new Table({
   state(told) {
@@ -93,8 +94,21 @@ function tell(text, stays = STAYS) {
 function renderTold() {
   if (said.until < performance.now()) said = may ? { text: "", until: 0 } : { text: why, until: Infinity };
   const note = state ? state.warning || state.note : "";
-  set($("told"), said.text || note);
   $("told").classList.toggle("loud", Boolean(said.text));
+  if (said.text || note !== shownNote) set($("told"), said.text || note);
+  shownNote = said.text ? null : note;
+  if (!said.text) fitTold();
+}
+
+// Where what happened does not fit, its end is shown, and before that what people must do. The rest is in the list of what happened last.
+function fitTold() {
+  const told = $("told");
+  const parts = [...(state?.happened ?? [])];
+  if (parts.map((one) => one.text).join(" ") !== told.textContent) return;
+  while (parts.length > 1 && told.scrollHeight > told.clientHeight + 1) {
+    parts.splice(Math.max(0, parts.slice(0, -1).findIndex((one) => !one.due)), 1);
+    told.textContent = `… ${parts.map((one) => one.text).join(" ")}`;
+  }
 }
 
 function renderAway() {
