@@ -294,7 +294,7 @@ section + section {{ break-before: page; margin-top: 10mm }} figure, tr, li {{ b
 <div style="flex:1.15">
 <p style="margin-top:1.5mm"><b>What you need.</b> The board and its power; the miniatures; who likes to, dice and cards of the game. Else
 the board rolls and draws. No
-computer, no open rulebook.</p>
+computer, no open rulebook. <b>No board yet?</b> <code>lanternboard play</code> on a computer plays the same, with the same keys.</p>
 <p><b>How it talks.</b> It asks one thing at a time and waits. The bar of light at an edge says who is asked; the display says what. The
 spaces and miniatures that
 can be the answer are lit, the proposed one brighter, the highlighted one brightest.</p>
@@ -319,7 +319,9 @@ letter.</p>
 <h2>Set-up in six steps</h2>
 <div class="two">
 <ol style="flex:2.6">
-<li><b>How much shall the board keep?</b> Your table's file says it (<code>play.level</code>); in mid-game: menu, {overrule}, {kept}.
+<li><b>How much shall the board keep?</b> Your table's file, table.json, says it
+(<code>play.level</code>); of <code>lanternboard play</code> and <code>new</code> the option
+<code>--level</code>; in mid-game: menu, {overrule}, {kept}.
 <table>{levels}</table></li>
 <li><b>Who rolls, who draws?</b> The board, at once, or you, and then tell what came up: <code>play.dice</code>,
 <code>play.decks</code>.</li>
