@@ -336,3 +336,15 @@ def test_what_people_must_do_is_told_whole_at_80_by_24_and_the_last_that_happene
     picture.happened = ((True, must[0]),) * 5
     picture.note = " ".join([must[0]] * 5)
     assert " ".join(text(page(picture, 80, 24, LETTERS)).split()).count(must[0]) == 5, "the board gives way for what must be done"
+
+
+def test_who_has_the_tile_is_told_while_everybody_is_off_the_board():
+    from lanternboard_host.faces.alone import begin
+    from lanternboard_host.faces.cards import installed
+    from lanternboard_host.link.follower import Kept
+
+    table = LocalTable(game=begin(Kept(), installed(), ("Allister", "Erza", "Lucy", "Zachary"), 2))
+    while table.prompt.kind != "place-monster":
+        table.answer("usual" if table.prompt.usual is not None else table.prompt.options[0])
+    rows = [line.plain.rstrip() for line in page(table.picture(), 80, 24, LETTERS)]
+    assert any(row.endswith("Allister S1 I0 tile off") for row in rows), rows

@@ -42,6 +42,7 @@ SHEET = {
     "disorders": "disorders",
     "short.bleeding": "bleeds ",
     "short.controller": "tile",
+    "short.absent": "off",
     "short.priority": "target",
     "page.back": "Any key goes back to the board.",
     "page.more": "Up and down show more; any other key goes back to the board.",

@@ -53,6 +53,8 @@ ALL_KEYS = (  # what `?` shows: the keys, and what they do
     ("m, B", "the board's menu, or out of it"),
     ("w, N", "show where everything stands"),
     ("p", "the whole party, in a showdown that keeps records"),
+    ("S, I, tile", "survival, insanity, who is the monster controller"),
+    ("h2 to l2, B", "head to legs, brain: armor, then the light and the heavy box"),
     ("Ctrl-L", "draw the page anew"),
     ("q", "quit"),
 )

@@ -37,7 +37,7 @@ def beside(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Te
             line.append(f" S{one.survival} I{one.insanity}{'!' if one.insane else ''}", Style(color=PAPER, bold=one.insane))
             if one.bleeding:
                 line.append(f" {SHEET['short.bleeding']}{one.bleeding}", Style(color=AMBER))
-        line.append(_how(one), AMBER if one.priority else FAINT)
+        line.append(_how(one, True), AMBER if one.priority else FAINT)
         out.append(line)
         if one.places and one.how != "dead":
             out.append(Text("  " + " ".join(place(each, ascii_only) for each in one.places), FAINT))
@@ -56,10 +56,11 @@ def _round(party: Party) -> Text:
     return line
 
 
-def _how(one: Survivor) -> str:
-    told = [SHEET["how." + one.how]] if one.how != "standing" else []
-    told += list(one.turn[:1]) if one.how == "standing" else []
-    told += [SHEET["short.controller"]] if one.controller else []
+def _how(one: Survivor, short: bool = False) -> str:
+    """How it fares; `short`: in few letters, who has the tile first."""
+    off = "short.absent" if short and one.how == "absent" else "how." + one.how
+    told = [SHEET["short.controller"]] if one.controller else []
+    told += [SHEET[off]] if one.how != "standing" else list(one.turn[:1])
     told += [SHEET["short.priority"]] if one.priority else []
     return " " + " ".join(told) if told else ""
 

@@ -90,26 +90,32 @@ def first_story(table, console: Console, hands: Hands) -> None:
     mode, ascii_only = mode_of(console), plain_characters(console)
     follower = table.follower
     said: list[str] = []
+    ended = 0  # of these, what belongs to the round before
     shown = -1
 
     def hear(events: list) -> None:
+        nonlocal ended
         game = follower.engine
         for event in events:
+            if event[0] == "round":
+                ended = len(said)
             if event[0] not in UNSAID and game is not None:
                 said.append(words.event_text(event, game.state, game.names, game.cards))
 
-    def show(title: str) -> None:
+    def show(title: str, most: int) -> None:
+        nonlocal ended
         console.print(Text(title, style=f"bold {AMBER}"))
-        for line in said:
+        for line in said[:most]:
             console.print(Text("  " + line))
-        said.clear()
+        del said[:most]
+        ended = 0
         put(console, page(table.picture(), console.width, None, mode, None, ascii_only))
         console.print()
 
     def told(game) -> None:
         nonlocal shown
         if game.state.round != shown and game.state.round:
-            show("The showdown begins." if shown < 1 else f"After round {shown}:")
+            show("The showdown begins." if shown < 1 else f"After round {shown}:", ended)
             shown = game.state.round
 
     follower.on_events = hear
@@ -123,6 +129,6 @@ def first_story(table, console: Console, hands: Hands) -> None:
     finally:
         follower.on_events = None
     state = follower.engine.state
-    show(f"{'Won' if state.result == 1 else 'Lost'} in round {state.round}: {hands.answers} answers, {hands.presses} presses.")
+    show(f"{'Won' if state.result == 1 else 'Lost'} in round {state.round}: {hands.answers} answers, {hands.presses} presses.", len(said))
     if follower.engine.diverged >= 0:
         raise Refused("", follower.why, "the same position on board and computer")
