@@ -29,6 +29,13 @@ def text(value) -> str:
     return "[" + ",".join([text(v) for v in value]) + "]"
 
 
+def written(value) -> str:
+    """Behind a message, what was written, where that is short; else nothing."""
+    if type(value) is int and abs(value) < 1000000:
+        return ": " + str(value)
+    return ": " + quote(value) if isinstance(value, str) and len(value) <= 32 else ""
+
+
 def quote(value: str) -> str:
     """A JSON string in ASCII, other characters as \\uXXXX; half a surrogate pair, which no reader would take, as U+FFFD. Most
     need no look at their characters one by one."""

@@ -33,9 +33,9 @@ def pop(s) -> bytearray:
     return item
 
 
-def top(s) -> bytes:
-    """The next item; empty where there is none."""
-    return bytes(s.agenda[-ITEM:])
+def op(s) -> int:
+    """The next item's; 0 where there is none."""
+    return s.agenda[-ITEM] if s.agenda else 0
 
 
 def strikes(s, i: int) -> bool:

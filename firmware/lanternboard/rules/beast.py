@@ -516,13 +516,13 @@ def _drop_card(game) -> None:
     s = game.state
     if s.side or not game.rulings.fallen_monster_drops_card:
         return
-    while agenda.top(s)[:1] == bytes((CARD,)) and agenda.top(s)[3] != DONE:
+    while agenda.op(s) == CARD and s.agenda[-2] != DONE:
         if agenda.pop(s)[3] == PICK:  # drawn, and nothing done yet
             decks.done(game, False)
     s.hits[:] = b""
-    if agenda.top(s)[:1] == bytes((COLLIDED,)):
+    if agenda.op(s) == COLLIDED:
         _fall_late(game, agenda.pop(s)[2])
-    if agenda.top(s)[:1] == bytes((CARD,)):
+    if agenda.op(s) == CARD:
         raise harm.Over  # and the rest of these steps
 
 

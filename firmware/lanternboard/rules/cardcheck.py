@@ -3,7 +3,7 @@ onto a board alike. Loaded when a pack is looked at. It calls nothing of the pac
 numbers that a compiled card has in the place of ids."""
 
 from ..base.errors import Refused
-from ..base.jsontext import quote
+from ..base.jsontext import written
 from .targets import check_entry, is_last
 
 NEST = 6  # steps inside of steps
@@ -148,11 +148,6 @@ def _shown(value) -> str:
     return str(value) if type(value) is int and abs(value) < 1000000 else "this"
 
 
-def _written(value) -> str:
-    """Behind a message, what was written, where that is short."""
-    return ": " + quote(value) if isinstance(value, str) and len(value) <= 32 else ""
-
-
 def _integer(value, path: str, low: int, high: int) -> None:
     right = type(value) is int and low <= value <= high
     _check(right, path, _shown(value) + " is out of range", "an integer from %d to %d" % (low, high))
@@ -172,7 +167,7 @@ def check_name(value, path: str) -> None:
 
 
 def _word(value, path: str, words) -> None:
-    _check(isinstance(value, str) and value in words, path, "no such word" + _written(value), ", ".join(words))
+    _check(isinstance(value, str) and value in words, path, "no such word" + written(value), ", ".join(words))
 
 
 def _list(value, path: str, low: int, high: int) -> int:
@@ -396,7 +391,7 @@ def _steps(value, path: str, key: str, count, again: bool = False) -> None:
             _check(isinstance(step, list) and step and isinstance(step[0], str), here, "no step", "a list that begins with a step's name")
             kinds = _spec(_STEPS, step[0])
             if kinds is None:
-                raise Refused(here, "no such step" + _written(step[0]), _names(_STEPS))
+                raise Refused(here, "no such step" + written(step[0]), _names(_STEPS))
             late = step[0] == "basic" or step[0] == "draw" or step[0] == "strike"
             _check(not late or k == len(steps) - 1, here, "what it begins is carried out behind all other steps", "the last of its list")
             for name, only in _ONLY:

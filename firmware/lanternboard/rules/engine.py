@@ -150,10 +150,14 @@ class Engine:
                 self._finish()
         return True
 
-    def undo(self, number: int, passes=None) -> bool:
-        """Takes back the last answer (an adjustment as one). Raises Stale, or Refused when there is nothing to undo. `passes(prompt)`:
-        whether a question is none to stop at; then the answers before it are taken back too, as if one by one."""
-        return self._step(number, record.UNDO, self.can_undo, self.note or "nothing to undo", passes)
+    def undo(self, number: int) -> bool:
+        """Takes back the last answer that people gave (an adjustment as one), and what chance answered by itself after it, as if one by
+        one. Raises Stale, or Refused when there is nothing to undo."""
+        return self._step(number, record.UNDO, self.can_undo, self.note or "nothing to undo", self.rolls is not None)
+
+    def fated(self, prompt) -> bool:
+        """Whether chance is asked and goes on by itself: nobody is to answer."""
+        return self.rolls is not None and prompt.who == CHANCE and self.rolls(prompt.kind)
 
     def redo(self, number: int) -> bool:
         """Gives again what was last undone. Raises Stale, or Refused when there is nothing to redo."""
@@ -237,11 +241,10 @@ class Engine:
 
     def _begin(self, choice=None) -> None:
         """What people answered is over with their next answer; what chance answered by itself belongs to it. `choice`: that is answered."""
-        prompt = self._prompt
-        if choice is not None and self.rolls is not None and prompt.who == CHANCE and self.rolls(prompt.kind):
+        if choice is not None and self.fated(self._prompt):
             self.events = self.events[-GATHERED:]
             self.told = len(self.events)
-            if prompt.kind == "roll":
+            if self._prompt.kind == "roll":
                 self.events.append(("rolled", choice))
         else:
             self.events = []
@@ -258,7 +261,7 @@ class Engine:
         found = record.choice(kept, self.state.columns)
         return type(found) is type(choice) and found == choice
 
-    def _step(self, number, kind, can, nothing, passes=None) -> bool:
+    def _step(self, number, kind, can, nothing, several=False) -> bool:
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False
@@ -266,17 +269,17 @@ class Engine:
         if not can:
             raise Refused("undo" if kind == record.UNDO else "redo", nothing, "")
         self._begin()
-        self._go(kind, bytes((kind,)), passes)
+        self._go(kind, bytes((kind,)), several)
         return True
 
-    def _go(self, kind: int, made: bytes, passes=None) -> None:
+    def _go(self, kind: int, made: bytes, several=False) -> None:
         """Undo or redo: carried out first and kept second, as an answer is; where either fails nothing has changed, but for those of
         several steps that are kept already."""
         links = self._links
         try:
             to = links.after(len(self.journal), kind)[1]
-            self._restore(to, passes)
-            steps = self._on(to, passes) if passes else 1
+            self._restore(to)
+            steps = self._on(to) if several else 1
             self.events = [("undone",) if kind == record.UNDO else ("redone",)]
             self.told = 0
             while steps:
@@ -286,18 +289,18 @@ class Engine:
             self._restore(links.top)
             raise
 
-    def _on(self, to: int, passes) -> int:
-        """From live record `to` further back, while the question passes. How many answers that takes back, with the one before."""
+    def _on(self, to: int) -> int:
+        """From live record `to` further back, while chance would go on by itself. How many answers that takes back, with the one before."""
         links = self._links
         steps = 1
-        while to and passes(self._prompt):
+        while to and self.fated(self._prompt):
             stop = self._stop
             if stop < 0:  # none since the snapshot: before it, then
                 stop = links.undone(self._from)[0] if self._from else 0
             while to > stop:
                 to = links.undone(to)[0]
                 steps += 1
-            self._restore(to, passes)
+            self._restore(to)
         return steps
 
     def _adjust(self, made: bytes) -> None:
@@ -378,9 +381,9 @@ class Engine:
                 raise Refused("", "the journal has no snapshot to start from", "")
             top = self._links.link(top) & PLACE
 
-    def _restore(self, top: int, passes=None) -> None:
-        """The game after live record `top`: nearest snapshot, then replay. `passes`: as for undo; then `_from` is the live record that the
-        snapshot follows, and `_stop` the last one from there on whose question does not pass, -1 without one."""
+    def _restore(self, top: int) -> None:
+        """The game after live record `top`: nearest snapshot, then replay. `_from` is the live record that the snapshot follows then, and
+        `_stop` the last one from there on with a question of people's, -1 without one."""
         journal = self.journal
         start, kept = self._nearest(top)
         since = []
@@ -395,7 +398,7 @@ class Engine:
         columns = self.state.columns
         breathe = getattr(journal, "breathe", None)
         self._from = start
-        self._stop = start if passes and not passes(self._prompt) else -1
+        self._stop = -1 if self.fated(self._prompt) else start
         while since:
             if breathe and len(since) % BREATH == 0:
                 breathe()
@@ -405,7 +408,7 @@ class Engine:
                 self._open_chain()
                 continue
             self._send(record.choice(kept, columns))
-            if passes and self._chain is None and not passes(self._prompt):
+            if self._chain is None and not self.fated(self._prompt):
                 self._stop = at
         self._quiet = quiet
         self._prompt.number = len(journal)

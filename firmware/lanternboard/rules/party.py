@@ -2,7 +2,7 @@
 into the state that a showdown begins with. The same on board and host; loaded only when a party is read."""
 
 from ..base.errors import Refused
-from ..base.jsontext import quote
+from ..base.jsontext import quote, written
 from . import figures
 from .state import ARMOR, DISORDERS, SURVIVAL, TOKENS, WIDTH, ZERO
 
@@ -38,7 +38,7 @@ def check(found) -> dict:
     if not isinstance(found, dict):
         raise Refused("", "not an object", "{...}")
     if found.get("format") != FORMAT:
-        raise Refused("format", "not a party" + _written(found["format"]) if "format" in found else "the key is missing", FORMAT)
+        raise Refused("format", "not a party" + written(found["format"]) if "format" in found else "the key is missing", FORMAT)
     _keys("", found, ("format", "limit", "survivors"))
     limit = _whole("limit", found.get("limit", 1), 0, 99)
     given = found.get("survivors")
@@ -119,15 +119,8 @@ def _keys(path: str, found, allowed) -> None:
 
 def _whole(path: str, value, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise Refused(path, "not a whole number in bounds" + _written(value), "%d to %d" % (least, most))
+        raise Refused(path, "not a whole number in bounds" + written(value), "%d to %d" % (least, most))
     return value
-
-
-def _written(value) -> str:
-    """Behind a message, what was written, where that is short."""
-    if type(value) is int and abs(value) < 1000000:
-        return ": " + str(value)
-    return ": " + quote(value) if isinstance(value, str) and len(value) <= 32 else ""
 
 
 def _text(path: str, value, most: int) -> str:
@@ -157,7 +150,7 @@ def _numbers(path: str, found, allowed, least: int, most: int) -> dict:
 def _words(path: str, found, allowed) -> list:
     for k, word in enumerate(_list(path, found, len(allowed))):
         if not isinstance(word, str) or word not in allowed:
-            raise Refused("%s[%d]" % (path, k), "no such word" + _written(word), ", ".join(allowed))
+            raise Refused("%s[%d]" % (path, k), "no such word" + written(word), ", ".join(allowed))
         if word in found[:k]:
             raise Refused("%s[%d]" % (path, k), "is there twice", "each once")
     return found

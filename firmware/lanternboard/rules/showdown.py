@@ -63,9 +63,9 @@ def act(game):
 def _break_off(game) -> None:
     """Cards that cause one another without end: what the monster still had to do is left out."""
     s = game.state
-    if agenda.top(s)[:1] in (bytes((CARD,)), bytes((DRAW,)), bytes((COLLIDED,))):
+    if agenda.op(s) in (CARD, DRAW, COLLIDED):
         game.tell("circle")
-    while s.agenda and agenda.top(s)[0] in (CARD, DRAW, COLLIDED):
+    while agenda.op(s) in (CARD, DRAW, COLLIDED):
         agenda.pop(s)
     s.hits[:] = b""
     figures.undoom(s)

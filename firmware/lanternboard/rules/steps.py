@@ -52,7 +52,9 @@ def run(game, steps, i: int, source: int = -1):
     cause themselves again are left out when they lie DEEP inside of one another, or are MANY in one act."""
     game.lists += 1
     if game.deep >= DEEP or game.lists > MANY:
-        return game.tell("circle") if game.lists == MANY + 1 or game.deep >= DEEP else None
+        if game.deep >= DEEP or game.lists == MANY + 1:
+            game.tell("circle")
+        return
     game.deep += 1
     for step in steps:
         verb = step[0]

@@ -3,6 +3,7 @@ stand in and the fault is told with its path. What may be set is in this file; w
 by wiring.py, which is loaded where a file says something about them."""
 
 from ..base.errors import Refused
+from ..base.jsontext import written
 
 FORMAT = "lanternboard/settings/1"
 LARGEST = 8192  # bytes of a file
@@ -184,8 +185,7 @@ def keys(where: str, found, allowed: dict) -> None:
 
 def integer(where: str, value, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        shown = ": " + str(value) if type(value) is int and abs(value) < 1000000 else ""
-        raise Refused(where, "not a whole number in bounds" + shown, "%d-%d" % (least, most))
+        raise Refused(where, "not a whole number in bounds" + written(value), "%d-%d" % (least, most))
     return value
 
 

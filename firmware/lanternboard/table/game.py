@@ -9,7 +9,6 @@ from ..lights import paint
 from ..lights.compose import Scene
 from ..lights.meanings import DIGIT
 from ..rules import engine
-from ..rules.prompt import CHANCE
 from ..rules.rulings import Rulings, word
 from ..rules.state import LEVELS, State
 
@@ -200,7 +199,7 @@ class Game:
         self.dirty = True
         self.view.done = None
         prompt = self.engine.prompt
-        self.fated = self._passes(prompt)
+        self.fated = self.engine.fated(prompt)
         try:
             self.view.see(prompt)
         except MemoryError:  # nothing is proposed then; what was answered is kept all the same
@@ -214,10 +213,6 @@ class Game:
         while len(self.past) > max(EVENTS, len(game.events)):
             self.past.pop(0)
         self._changed()
-
-    def _passes(self, prompt) -> bool:
-        """Whether the board itself answers it."""
-        return prompt.who == CHANCE and self._rolls(prompt.kind)
 
     def _rolls(self, kind: str) -> bool:
         from ..rules.chance import by_board
@@ -252,10 +247,7 @@ class Game:
 
     def undo(self, number: int) -> bool:
         """Back to the last answer that people gave: what chance gave after it goes too."""
-        new = self.engine.undo(number, self._passes)
-        if new:
-            self._happened()
-        return new
+        return self._step(self.engine.undo, number)
 
     def redo(self, number: int) -> bool:
         """What people answered, and what chance gave after it."""

@@ -171,18 +171,19 @@ class AloneTable(LocalTable):
 
     def undo(self) -> None:
         """Back to the last answer that people gave: what chance gave after it goes too."""
-        self._back(lambda: self.game.can_undo, lambda: self.game.undo(self.game.number), "refused.undo")
+        if not self.game.can_undo:
+            return self._tell(self.game.note or ENGLISH["refused.undo"])
+        self._kept(lambda: self.game.undo(self.game.number))
+        self._changed()
 
     def _redo(self) -> None:
-        self._back(lambda: self.game.can_redo, lambda: self.game.redo(self.game.number), "refused.redo")
-
-    def _back(self, can, step, refused: str) -> None:
-        if not can():
-            return self._tell(self.game.note or ENGLISH[refused])
+        if not self.game.can_redo:
+            return self._tell(self.game.note or ENGLISH["refused.redo"])
         self._refused = ""
-        self._kept(step)
-        while self.fated and can():
-            self._kept(step)
+        while True:
+            self._kept(lambda: self.game.redo(self.game.number))
+            if not (self.fated and self.game.can_redo):
+                break
         self._changed()
 
     def _take_wanted(self, seconds: float) -> None:

@@ -11,8 +11,7 @@ from lanternboard.controls.view import View
 from lanternboard.lights.compose import compose
 from lanternboard.lights.glow import Glow
 from lanternboard.rules import engine, journaltext
-from lanternboard.rules.chance import by_board
-from lanternboard.rules.prompt import CHANCE, Prompt
+from lanternboard.rules.prompt import Prompt
 from lanternboard.screen.english import ENGLISH
 
 from ..link.follower import PAST, Kept
@@ -48,7 +47,7 @@ class LocalTable:
     @property
     def fated(self) -> bool:
         """Whether chance is asked and nobody but this computer answers."""
-        return self.play is not None and self.prompt.who == CHANCE and by_board(self.prompt.kind, self.play)
+        return self.game.fated(self.game.prompt)
 
     def press(self, key: int, down: bool) -> bool:
         self._take(self.controls.edge(key, down, self._clock(), self.game.prompt, self.game.state.columns))
