@@ -8,10 +8,9 @@ import os
 import sys
 from time import ticks_diff, ticks_us
 
-BEGAN = ticks_us()
-
-from board_common import free, largest, say  # noqa: E402 - its time counts
-from board_player import Numbers, choose  # noqa: E402
+from board_common import free, largest, say
+from board_hook import Lit
+from board_player import Numbers, choose
 
 QUIET = 110000  # us between the lights and the next answer, and up to 33 ms more
 MOVED = 80000  # us before the answer, when the cursor moves
@@ -23,7 +22,7 @@ LONG = 4000000
 
 
 class Told:
-    lit = shown = first = cost = 0
+    shown = first = 0
     record = 0  # us that the journal took for the answer
     worst = 0
 
@@ -109,31 +108,6 @@ class Play:
         self.next = ticks_us() + (QUIET if self.given % PAUSE else LONG) + self.given * 7919 % 33000
 
 
-def install(boot):
-    from lanternboard.drivers.board import Board
-
-    show = Board.show
-
-    def watched(self, cells):
-        Told.shown = ticks_us()
-        if not Told.first:
-            Told.first = Told.shown
-        if not Told.lit:
-            Told.lit = Told.shown - Told.cost
-        show(self, cells)
-
-    Board.show = watched
-    worked = boot.Boot.worked
-
-    def turned(self):
-        boot.Boot.worked = worked
-        worked(self)
-        watch()
-
-    boot.Boot.worked = turned
-    Told.cost = ticks_us() - BEGAN
-
-
 def told(turn):
     def tells(self, wait):
         try:
@@ -147,8 +121,19 @@ def told(turn):
 
 
 def watch():
+    from lanternboard.drivers.board import Board
     from lanternboard.store.journal import FileJournal
     from lanternboard.table import loop
+
+    show = Board.show
+
+    def shown(self, cells):
+        Told.shown = ticks_us()
+        if not Told.first:
+            Told.first = Told.shown
+        show(self, cells)
+
+    Board.show = shown
 
     Table = loop.Table
     turn = Table.turn
@@ -193,7 +178,7 @@ def watch():
 
             fate.choice = lambda prompt: choose(prompt, play.numbers)
             play.next = ticks_us() + 2 * LONG  # a tail is made meanwhile (store/tail.py)
-            say(lit=Told.lit, cost=Told.cost, depth=self.game.engine.depth, free=free(), largest=largest())
+            say(lit=Lit.us, cost=Lit.cost, depth=self.game.engine.depth, free=free(), largest=largest())
         shown = Told.shown
         if not play.waiting and not play.moved and ticks_diff(ticks_us(), play.next) > -MOVED:
             play.aim(self)

@@ -73,14 +73,14 @@ def run(answers: int, before: int) -> tuple[list[dict], list[float]]:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "image"
         shutil.copytree(ready_image("pico"), folder)
-        for name in ("board_common.py", "board_player.py", "board_showdown.py"):
+        for name in ("board_common.py", "board_hook.py", "board_player.py", "board_showdown.py"):
             (folder / (name[:-3] + ".mpy")).write_bytes(compiled(name, "armv6m"))
         (folder / "table.json").write_text(json.dumps({**json.loads((folder / "table.json").read_text()), "play": {"level": "all"}}))
         played_before(folder, before, answers)
         main = (folder / "main.py").read_text()
         call = "        boot.run(ROOT)"
         assert call in main
-        hook = "        import board_showdown\n        board_showdown.install(boot)\n"
+        hook = "        import board_hook\n        import board_showdown\n        board_hook.install(boot, board_showdown.watch)\n"
         (folder / "main.py").write_text(main.replace(call, hook + call))
         with PicoBoard(folder, flash_timing=True, idle_speed=0) as board, OUT.open("w") as out:
             board.start()

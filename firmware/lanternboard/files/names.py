@@ -27,20 +27,14 @@ LAST, AFTER = "the last name there is", "the first one of another pool"
 
 
 @micropython.viper
-def hash_of(text: ptr8, n: int) -> int:
-    """16 bits; a pool keeps the lower 8, 1 in place of 0."""
+def find(name: ptr8, n: int) -> int:
+    """The address of the word that points to a pool whose last name is this one; 0 without one. A pool keeps 8 bits of a hash."""
     h = 5381
     k = 0
     while k < n:
-        h = (h << 5) + h ^ text[k]
+        h = (h << 5) + h ^ name[k]
         k += 1
-    return h & 0xFFFF
-
-
-@micropython.viper
-def find(name: ptr8, n: int, hash: int) -> int:
-    """The address of the word that points to a pool whose last name is this one; 0 without one."""
-    hash &= 0xFF
+    h &= 0xFF
     at = HEAP
     while at < VARIABLES:
         here = ptr32(at)[0]
@@ -55,7 +49,7 @@ def find(name: ptr8, n: int, hash: int) -> int:
                 and here + 24 + 6 * room <= HEAP_END
                 and pool[4] == here + 24 + 4 * room
                 and pool[5] == pool[4] + room
-                and ptr8(pool[4])[last] == hash
+                and ptr8(pool[4])[last] == h
                 and ptr8(pool[5])[last] == n
             ):
                 text = pool[HEAD + last]
@@ -71,7 +65,7 @@ def find(name: ptr8, n: int, hash: int) -> int:
 
 @micropython.viper
 def gather(last: int, known: ptr8) -> int:
-    """Set the bit of the hash of every name in that pool and those before it. How many names there are; 0 where the pools do not
+    """Set the bit of the 16-bit hash of every name in that pool and those before it. How many names there are; 0 where the pools do not
     follow one another as they should."""
     pool = ptr32(last)
     count = (pool[1] & COUNT) + pool[3]
@@ -204,7 +198,7 @@ def take(code, place):
     """Knows the names of the table at that place. (how many of them are new, the address of their pool); (0, 0) when nothing was
     done."""
     getattr(sys, LAST, None)
-    at = find(LAST, len(LAST), hash_of(LAST, len(LAST)))
+    at = find(LAST, len(LAST))
     if not at:
         return 0, 0
     table = code.at(place)

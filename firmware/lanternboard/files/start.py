@@ -128,7 +128,6 @@ def leave():
         vfs.umount(PLACE)
     except (ImportError, OSError):
         pass  # not MicroPython; not mounted
-    forget()
     del sys.modules["start"]
 
 

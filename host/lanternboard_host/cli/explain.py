@@ -91,8 +91,8 @@ def refusal(told: bytes, text: bytes | None = None) -> str:
         where = fields["file"]
         found = None if fields["path"] else outputs.breaks(message, text)
         if found:
-            where += found[0]
-            message = found[1]
+            where += f", line {found[0]}, column {found[1]}"
+            message = found[2]
     saved = _saved_otherwise(text or b"")
     if saved:
         return f"{where}: {saved}; save it as UTF-8 without one"

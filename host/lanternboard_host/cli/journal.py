@@ -194,8 +194,9 @@ def _refused(file: str, refused: Refused, json: bool, data: bytes) -> int:
     else:
         lines = data.split(b"\n")
         found = None if refused.path else outputs.breaks(refused.message, lines[line - 1] if line <= len(lines) else b"")
-        told = Refused("", found[1], "one record a line") if found else refused
-        say(f"{file}, line {line}{', ' + found[0].rsplit(', ')[-1] if found else ''}: {told}")
+        if found:
+            line, refused = f"{line}, column {found[1]}", Refused("", found[2], "one record a line")
+        say(f"{file}, line {line}: {refused}")
     return REFUSED
 
 

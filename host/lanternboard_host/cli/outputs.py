@@ -61,15 +61,15 @@ def write_whole(file: Path, content: bytes) -> None:
 NO_JSON = re.compile(r"this is no JSON: it breaks off or goes wrong after (\d+) bytes")
 
 
-def breaks(message: str, text: bytes) -> tuple[str, str] | None:
-    """(", line 3, column 1", the message for people) of a text that is no JSON from there on; None for any other message."""
+def breaks(message: str, text: bytes) -> tuple[int, int, str] | None:
+    """(line, column, the message for people) of a text that is no JSON from there on; None for any other message."""
     wrong = NO_JSON.search(message)
     if not wrong:
         return None
     before = text[: int(wrong[1])]
     line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
     ends = "goes wrong here" if text[len(before) :].strip() else "breaks off here"
-    return f", line {line}, column {column}", f"this is no JSON: it {ends}"
+    return line, column, f"this is no JSON: it {ends}"
 
 
 def refused(file: str, wrong: Refused, json: bool, text: bytes = b"") -> int:
@@ -77,7 +77,7 @@ def refused(file: str, wrong: Refused, json: bool, text: bytes = b"") -> int:
     file's content, where a place in it may have to be told."""
     found = None if wrong.path else breaks(wrong.message, text)
     if found and not json:
-        file, wrong = file + found[0], Refused("", found[1], wrong.allowed)
+        file, wrong = f"{file}, line {found[0]}, column {found[1]}", Refused("", found[2], wrong.allowed)
     if json:
         from lanternboard.explain.lines import error
 

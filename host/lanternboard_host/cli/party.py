@@ -32,10 +32,10 @@ def check(file: str, json: bool, pack: str) -> int:
         return WRONG
     from lanternboard.rules.party import suits
 
-    from ..faces.cards import installed, of_source
+    from ..faces.cards import meant
     from ..faces.partyfile import checked
 
-    cards = of_source(source) if source else installed(pack)
+    cards = meant(pack, source)
     try:
         party = checked(content)
         suits(party, cards)

@@ -8,10 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.state import LEVELS
 
 from . import OK, REFUSED, WRONG, inputs, packs, say
-
-LEVELS = ("lights", "monster", "all")  # by their numbers in State.level
 
 
 def play(
@@ -46,8 +45,8 @@ def play(
     place = folder()
     with ExitStack() as held:
         _own(place, held)
-        game = showdown(place, new, level, pack, content, party or "", source)
         carried = _party(content, party or "", level) if content is not None else None
+        game = showdown(place, new, level, pack, carried, source)
         table = AloneTable(game, {"dice": dice, "decks": decks}, seed, another=lambda before: _after(place, before, carried))
         held.callback(lambda: table.game.journal.close())
         watch = held.enter_context(Watch(table.title))
@@ -84,24 +83,23 @@ def _own(place: Path, held: ExitStack) -> None:
     held.enter_context(file)
 
 
-def showdown(place: Path, new: bool, level: str | None, pack: str | None, party: bytes | None = None, file: str = "", source: bytes = b""):
-    """The engine of the showdown that was begun last, where it was; of a new one where there is none or one is wanted. `party`: the
-    content of `file`; `source`: of the file that `pack` names, of which a copy is kept. Raises Refused."""
+def showdown(place: Path, new: bool, level: str | None, pack: str | None, carried: dict | None = None, source: bytes = b""):
+    """The engine of the showdown that was begun last, where it was; of a new one where there is none or one is wanted. `carried`: a checked
+    party; `source`: of the file that `pack` names, of which a copy is kept. Raises Refused."""
     from ..faces.alone import resume
-    from ..faces.cards import FIRST, cards_for, installed, keep, of_source
+    from ..faces.cards import FIRST, cards_for, keep, meant
     from ..faces.journalfile import FileJournal, latest
 
     last = None if new else latest(place)
     if last is None:
-        carried = _party(party, file, level) if party is not None else None
         if source:
             try:
                 keep(source)
             except OSError as wrong:
                 raise Refused("--pack", f"no copy of it can be kept: {wrong.strerror}", "a folder of yours in LANTERNBOARD_DATA") from None
-        cards = of_source(source) if source else installed(pack or FIRST)
+        cards = meant(pack or FIRST, source)
         return _begun(place, cards, LEVELS.index(level or ("all" if cards.count("scenarios") else "lights")), carried)
-    for option, given in (("--level", level), ("--pack", pack), ("--party", party)):
+    for option, given in (("--level", level), ("--pack", pack), ("--party", carried)):
         if given:
             told = Refused(option, "a showdown that goes on keeps its own", "with --new; the old one stays in its file")
             told.exit_code = WRONG  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ import json as text
 import sys
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.state import LEVELS
 
 from . import OK, REFUSED, WRONG, inputs, outputs, packs, say
 
@@ -51,7 +52,7 @@ def simulate(
         return outputs.refused("", refused, json)
     if source is None:
         return WRONG
-    setting = Setting(pack, players, survivors, report.LEVELS.index(level), party=carried, source=source)
+    setting = Setting(pack, players, survivors, LEVELS.index(level), party=carried, source=source)
     if not setting.cards.count("scenarios"):
         return outputs.refused(pack, Refused("decks.scenarios", "there is none, so nothing can be won or lost", "1 or more"), json)
     try:

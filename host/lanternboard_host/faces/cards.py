@@ -63,6 +63,11 @@ def of_source(content: bytes) -> Cards:
     return Cards(pack, pack_digest(pack))
 
 
+def meant(name: str, source: bytes = b"") -> Cards:
+    """The cards of a pack's source, or without one the installed ones of that id. Raises Refused."""
+    return of_source(source) if source else installed(name)
+
+
 def keep(content: bytes) -> None:
     """Keeps a copy of a pack's source, so that what is played with it can be gone on with and replayed. Raises Refused, and OSError
     where it cannot be kept."""

@@ -39,7 +39,7 @@ def taken(modules: dict[str, bytes]) -> dict[str, bytes]:
 def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
     """The bundle of a package's modules: path below the package ("rules/state.mpy") -> content. `start`: the
     content of /lb/start.mpy. For a board that can run code where it lies all code is there once more: then no two are the same."""
-    in_place = IN_PLACE in modules
+    in_place, own_modules = IN_PLACE in modules, modules
     if in_place:
         modules = {**modules, NAMES: b""}
     folders = sorted({""} | {"/" + path.rpartition("/")[0] for path in modules if "/" in path})
@@ -51,11 +51,10 @@ def bundle(modules: dict[str, bytes], start: bytes = b"") -> bytes:
     code = CodeBlocks(os.urandom(8) if in_place else bytes(8), HEAD.size + length + len(body))
     places, at = {}, HEAD.size + length
     for path, content in modules.items():
-        table = code.add_module(content) if in_place and path != NAMES else 0
-        places[path] = struct.pack("<III", at, len(content), table)
+        places[path] = struct.pack("<III", at, len(content), code.add_module(content) if in_place else 0)
         at += len(content)
     if in_place:
-        places[NAMES] = struct.pack("<III", at, 0, code.add_names({path: modules[path] for path in modules if path != NAMES}, PACKAGE))
+        places[NAMES] = struct.pack("<III", at, 0, code.add_names(own_modules, PACKAGE))
     first, index = b"", b""
     for folder in folders:
         entries = b"".join(names[path] + places[path] for path in inside[folder])

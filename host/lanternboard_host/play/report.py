@@ -6,11 +6,12 @@ import json
 from typing import Any
 from xml.sax.saxutils import escape
 
+from lanternboard.rules.state import LEVELS
+
 from .simulate import Setting, Tally, names_of
 
 FORMAT = "lanternboard/simulation/1"
 PARTS = ("cards", "locations", "reactions", "injuries")
-LEVELS = ("lights", "monster", "all")
 
 
 def percentile(counts: dict[int, int], percent: int) -> int:

@@ -15,7 +15,7 @@ from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.record import Links
 from lanternboard.rules.state import LOST, MONSTER, WON, State
 
-from ..faces.cards import Cards, installed, of_source
+from ..faces.cards import Cards, meant
 from . import quick
 from .players import PLAYERS, SET_UP, Below, Player, numbers
 
@@ -42,7 +42,7 @@ class Setting:
     @property
     def cards(self) -> Cards:
         """Raises Refused."""
-        return of_source(self.source) if self.source else installed(self.pack)
+        return meant(self.pack, self.source)
 
 
 quick.quicken(kernel, families, flow, showdown, beast, hunters, steps, carry, decks, harm)
