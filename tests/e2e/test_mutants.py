@@ -114,10 +114,11 @@ def test_spoiled_packs(table):
     board, client = table
     pack = next((ready_image("emulated") / "packs").glob("first-story*")).read_bytes()
     kept = client.get("pack", "first-story")
-    taken = []
+    taken: list[bytes] = []
 
     def one(seed):
-        spoiled = mutate(pack, seed)
+        # Of the first few that spoil nothing but a name at least one is taken, whatever chance does to the others.
+        spoiled = mutate(pack, seed) if len(taken) or seed % 4 else pack.replace(b'"name":"Claw"', b'"name":"Clam"', 1)
         for _ in range(2):
             try:
                 client.put("pack", spoiled, "first-story")
