@@ -164,7 +164,7 @@ def severe(game, i: int, location: int):
     most = row.get("most", 0)
     if most and held >= most and game.rulings.held_injury_bleeds:
         return (yield from bleed(game, i, 1))
-    # A trauma is always on the record; who only falls, or bleeds, has nothing for its.
+    # A trauma goes on the record while half of its room is free; who only falls, or bleeds, has nothing there.
     lasts = most or location == BRAIN or [step for step in row.get("steps", ()) if step[0] in LASTING]
     if lasts and len(s.injuries) < (MOST // 2 if location == BRAIN else MOST):
         s.injuries.append(i << 4 | location)
