@@ -10,8 +10,9 @@ from lanternboard.settings import table
 from lanternboard.settings.layout import UNUSED, layout
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
+from lanternboard_host.faces.cards import installed
 from lanternboard_host.image import image
-from lanternboard_host.link.client import Client
+from lanternboard_host.link import Client, Follower
 from lights.meter import lanes_of, milliamperes
 
 FOUND = {
@@ -35,10 +36,12 @@ def board(tmp_path_factory):
     out = image("emulated" if unix_port() else "cpython", tmp_path_factory.mktemp("leds") / "image")
     (out / "table.json").write_text(json.dumps(FOUND))
     with EmulatedBoard(out) as board:
-        board.start()
-        board.wait(lambda b: b.shown and len(b.wires) > 1)
-        for _ in range(2):  # the monster, and how many; then where it may stand is lit
-            board.press(CHOOSE)
+        with Client(board.start()) as client:
+            board.wait(lambda b: b.shown and len(b.wires) > 1)
+            for _ in range(2):  # the monster, and how many; then where it may stand is lit
+                board.press(CHOOSE)
+            table = Follower(client, installed())  # both are kept then: light alone may be the sign that a press was taken
+            table.wait(lambda t: t.caught_up() and t.engine and t.engine.prompt.kind == "place-monster")
         board.wait(lambda b: any(b.cells) and any(b.wire))
         yield board
 
