@@ -160,31 +160,46 @@ def test_the_table_and_the_chart(tmp_path, capsys):
 
 
 def test_several_answers_taken_back_at_once_are_the_same_as_one_by_one():
-    """Back to a question of people's: the same records, the same position; also at the beginning, and where chance alone has answered
-    since the last snapshot."""
+    """Back to a question of people's: the same records, the same position; also at the beginning, where chance alone has answered
+    since the last snapshot, and where the table has overruled. Once people have answered it takes one replay."""
     from lanternboard.rules.prompt import CHANCE
 
     below = numbers(SEED)
-    several = 0
-    for k in range(count(2, 6, 60)):
+    several = overruled = again = 0
+    for k in range(count(6, 12, 60)):
         at_once, one_by_one = begin(Setting()), begin(Setting())
         at_once.rolls = lambda kind: True
+        replays = []
+        restore = at_once._restore
+        at_once._restore = lambda top, replays=replays, restore=restore: (replays.append(top), restore(top))
+        undone = False
+        known = False  # whether the last record is a person's answer, or chance's behind one
         player = PLAYERS["random"](numbers(seed_of(SEED, k)))
         for _ in range(count(150, 300, 1000)):
             prompt = at_once.prompt
             if prompt.kind == "over":
                 break
-            if at_once.can_undo and not below(5):
+            if at_once.can_undo and not below(2 if undone else 5):
                 n = prompt.number
+                replays.clear()
                 assert at_once.undo(n) and one_by_one.undo(n)
                 while one_by_one.prompt.who == CHANCE and one_by_one.can_undo:
                     one_by_one.undo(one_by_one.number)
                 several += at_once.number - n > 2
+                assert len(replays) == 1 or not known
+                again += not known and len(replays) == 1 and at_once.number - n > 2  # what a replay has passed is known too
+                known, undone = False, True
                 assert list(at_once.journal) == list(one_by_one.journal)
+            elif not below(40) and not at_once.adjusting:
+                assert at_once.adjust(prompt.number) and one_by_one.adjust(prompt.number)
+                overruled += 1
+                known = False
             else:
+                undone = False
+                known = not at_once.adjusting and (known or prompt.who != CHANCE)
                 choice = chosen(prompt, at_once, Setting(), player, below)
                 for game in (at_once, one_by_one):
                     game.answer(prompt.number, choice)
             assert at_once.state.pack() == one_by_one.state.pack()
             assert (at_once.prompt.kind, at_once.number) == (one_by_one.prompt.kind, one_by_one.number)
-    assert several > 5
+    assert several > 5 and overruled and again

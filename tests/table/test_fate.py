@@ -9,6 +9,7 @@ from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.table import fate
 from lanternboard.table.builtin import BuiltinCards, RamJournal
 from lanternboard.table.game import Game
+from lanternboard.table.loop import AT_ONCE
 from link.desk import Host, lights
 
 CHOOSE, BACK, NEXT = 4, 5, 6
@@ -302,29 +303,85 @@ def test_start_over_lets_go_of_what_only_long_requests_need():
         assert table.game.engine is not before and table.commands.lent == -1
 
 
-def test_at_the_table_a_press_comes_before_the_next_answer():
+def pressed(host, key):
+    host.board.edges = [(key, True), (key, False)]
+
+
+def watched(host):
+    """What is lit, whenever something is: the number and the kind of what is asked then."""
+    lit = []
+    game = host.table.game
+    host.board.show = lambda cells: lit.append((game.engine.number, asked(game)))
+    return lit
+
+
+def slow(host, ms, then=None):
+    """Each of chance's answers takes a while; then(how many there were) is called in it."""
+    game = host.table.game
+    answers = []
+    chance = game.chance
+
+    def late():
+        host.board.ms += ms
+        answers.append(game.engine.number)
+        if then is not None:
+            then(len(answers))
+        return chance()
+
+    game.chance = late
+    return answers
+
+
+def test_at_the_table_chance_answers_at_once_as_long_as_there_is_time():
     with Played():
         host = Host(settings())
         table = host.table
         game = table.game
         table.turn(0)
-        host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        lit = watched(host)
         before = game.engine.number
-        lit = []
-        host.board.show = lambda cells: lit.append((game.engine.number, asked(game)))
+        pressed(host, CHOOSE)
+        table.turn(0)
+        assert asked(game) == "act" and game.engine.state.tokens >= ROLLS
+        assert lit == [(before, "act"), (before + 1, "roll"), (game.engine.number, "act")], "its sign, the press, then all that came of it"
+        refused = host.ask("answer", n=game.engine.number, choice="leap")
+        assert refused["path"] == "choice"
+
+
+def test_a_slow_table_lights_what_was_rolled_until_then():
+    with Played():
+        host = Host(settings())
+        table = host.table
+        game = table.game
+        table.turn(0)
+        slow(host, AT_ONCE + 1)
+        lit = watched(host)
+        before = game.engine.number
+        pressed(host, CHOOSE)
         table.turn(0)
         assert lit == [(before, "act"), (before + 1, "roll"), (before + 2, "roll")], "its sign, the press, then one answer"
-        host.board.edges = [(BACK, True), (BACK, False)]
+        pressed(host, BACK)
         table.turn(0)
         assert [kind for _, kind in lit[3:]] == ["roll", "act"] and asked(game) == "act" and game.engine.state.tokens == 0, (
             "taken back before it goes on"
         )
-        host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        pressed(host, CHOOSE)
         for _ in range(ROLLS + 1):
             assert table.turn(0)
         assert asked(game) == "act" and game.engine.state.tokens >= ROLLS
-        refused = host.ask("answer", n=game.engine.number, choice="leap")
-        assert refused["path"] == "choice"
+
+
+def test_what_is_pressed_while_chance_answers_comes_before_the_next():
+    with Played():
+        host = Host(settings())
+        table = host.table
+        game = table.game
+        table.turn(0)
+        before = game.engine.state.pack()
+        answers = slow(host, 1, lambda n: pressed(host, BACK) if n == 2 else None)
+        pressed(host, CHOOSE)
+        table.turn(0)
+        assert len(answers) == 2 and asked(game) == "act" and game.engine.state.pack() == before
 
 
 def test_nothing_of_a_question_that_the_board_answers_is_lit():

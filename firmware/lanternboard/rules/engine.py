@@ -132,6 +132,7 @@ class Engine:
         made = record.answer(choice, self.state.columns, prompt.is_spaces())
         self._begin(choice)
         in_chain = self._chain is not None
+        asked = -1 if in_chain or self.rolls is None else self._asked if self.fated(prompt) else self._links.top
         self._since += 1
         try:
             boundary = self._send(choice)
@@ -139,6 +140,7 @@ class Engine:
             if closing:
                 made = bytes((record.CLOSING,)) + made[1:]
             self._keep(made)
+            self._asked = asked
         except Exception:
             self._restore(self._links.top)  # nothing was kept: the game is what it was
             del self.events[self.told :]
@@ -178,6 +180,7 @@ class Engine:
         """Takes one record made elsewhere (a board, a file), in order. Raises Refused when it does not fit here."""
         kind = made[0]
         number = len(self.journal)
+        self._asked = -1
         if kind in (record.ANSWER, record.CLOSING):
             chosen = record.choice(made, self.state.columns)
             self._begin(chosen)
@@ -278,8 +281,14 @@ class Engine:
         links = self._links
         try:
             to = links.after(len(self.journal), kind)[1]
+            steps = 1
+            if several:
+                while to > self._asked >= 0:  # where people were asked is known: one replay, not two
+                    to = links.undone(to)[0]
+                    steps += 1
             self._restore(to)
-            steps = self._on(to) if several else 1
+            if several:
+                steps += self._on(to) - 1
             self.events = [("undone",) if kind == record.UNDO else ("redone",)]
             self.told = 0
             while steps:
@@ -382,8 +391,9 @@ class Engine:
             top = self._links.link(top) & PLACE
 
     def _restore(self, top: int) -> None:
-        """The game after live record `top`: nearest snapshot, then replay. `_from` is the live record that the snapshot follows then, and
-        `_stop` the last one from there on with a question of people's, -1 without one."""
+        """The game after live record `top`: nearest snapshot, then replay. `_from` is the live record that the snapshot follows then,
+        `_stop` the last one from there on with a question of people's, -1 without one, and `_asked` the last such one before this, which undo
+        goes back to; -1 where that is not known."""
         journal = self.journal
         start, kept = self._nearest(top)
         since = []
@@ -398,7 +408,9 @@ class Engine:
         columns = self.state.columns
         breathe = getattr(journal, "breathe", None)
         self._from = start
-        self._stop = -1 if self.fated(self._prompt) else start
+        self._asked = -1
+        people = not self.fated(self._prompt)
+        self._stop = start if people else -1
         while since:
             if breathe and len(since) % BREATH == 0:
                 breathe()
@@ -406,10 +418,16 @@ class Engine:
             kept = journal.read(at)
             if kept[0] == record.ADJUST:
                 self._open_chain()
+                people = False
                 continue
+            if people:
+                self._asked = self._stop
             self._send(record.choice(kept, columns))
-            if self._chain is None and not self.fated(self._prompt):
+            people = self._chain is None and not self.fated(self._prompt)
+            if people:
                 self._stop = at
+        if self.rolls is None:
+            self._asked = -1
         self._quiet = quiet
         self._prompt.number = len(journal)
 
@@ -432,6 +450,7 @@ class Engine:
             self.silent += 1
 
     def _open_chain(self) -> None:
+        self._asked = -1
         self._chain = self.flow.adjustment(self)
         self._prompt = next(self._chain)
         self._prompt.number = len(self.journal)

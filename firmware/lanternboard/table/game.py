@@ -220,7 +220,7 @@ class Game:
         return by_board(kind, self.settings["play"])
 
     def chance(self) -> str:
-        """Answers what chance is asked: once, so that nobody who presses waits for a chain of it. Where that cannot be kept people may
+        """Answers what chance is asked, once. Where that cannot be kept people may
         answer or take back; why, "" for nothing."""
         from . import fate
 

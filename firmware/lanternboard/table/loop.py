@@ -20,6 +20,7 @@ LITTLE = 24000  # bytes of garbage for which nobody need wait; to find out how m
 LOOK = 5000  # ms between two looks
 LIT = 8  # new pictures, after the last of which garbage is collected at once: the next press seldom comes within 56 ms of one
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
+AT_ONCE = 40  # ms in which chance answers without that being lit
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
@@ -305,10 +306,17 @@ class Table:
         return self._show()
 
     def _chance(self) -> None:
-        """The board rolls, or draws: one answer a turn, behind what was pressed."""
-        wrong = self.game.chance()
-        if wrong:
-            self.commands.note(wrong)
+        """The board rolls, or draws, and lights what came of it: until nothing is left to roll, or as many answers as there is time for.
+        What is pressed comes before the next one."""
+        board = self.board
+        began = board.ticks_ms()
+        while self.game.fated:
+            wrong = self.game.chance()
+            if wrong:
+                self.commands.note(wrong)
+            if (board.ticks_ms() - began) & 0x3FFFFFFF > AT_ONCE:
+                return
+            board.buttons(self._edge)
 
     @micropython.native
     def _write(self, ms: int) -> bool:
