@@ -392,8 +392,8 @@ class Engine:
 
     def _restore(self, top: int) -> None:
         """The game after live record `top`: nearest snapshot, then replay. `_from` is the live record that the snapshot follows then,
-        `_stop` the last one from there on with a question of people's, -1 without one, and `_asked` the last such one before this, which undo
-        goes back to; -1 where that is not known."""
+        `_stop` the last one from there on with a question of people's, -1 without one. `_asked` is the last such one before this, to which
+        undo goes back; -1 where that is not known."""
         journal = self.journal
         start, kept = self._nearest(top)
         since = []
