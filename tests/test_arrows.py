@@ -113,3 +113,18 @@ def test_no_machine_code_imports():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and any("micropython" in ast.unparse(one) for one in node.decorator_list):
                 assert not any(isinstance(one, ast.Import | ast.ImportFrom) for one in ast.walk(node)), (path.name, node.name)
+
+
+ASKS = {"ask", "one_of", "drawn_of", "next_of"}
+
+
+def test_rules_delegate_only_to_who_asks():
+    """Each `yield from` inside of another takes call stack, of which a board has 8 kB: what carries something out is yielded, and
+    `asking.driven` runs it."""
+    found = set()
+    for path in sorted((FIRMWARE / "rules").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.YieldFrom):
+                assert isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name), (path.name, ast.unparse(node))
+                found.add(node.value.func.id)
+    assert found == ASKS

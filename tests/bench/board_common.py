@@ -52,3 +52,26 @@ def settle():
 
 us = time.ticks_us
 since = time.ticks_diff
+
+
+STACK = 0x20040000  # an RP2040's call stack: 8 kB up to 0x20042000, used from the top
+PAINT = 0x5AA5C33C
+
+
+def paint_stack():
+    """Marks what of the call stack is free now."""
+    from machine import mem32
+    from micropython import stack_use
+
+    for at in range(STACK, STACK + 8192 - stack_use() - 800, 4):
+        mem32[at] = PAINT
+
+
+def stack_left() -> int:
+    """Bytes of the call stack that nobody has used since `paint_stack`, interrupts and machine code included."""
+    from machine import mem32
+
+    at = STACK
+    while mem32[at] == PAINT:
+        at += 4
+    return at - STACK

@@ -8,7 +8,7 @@ import os
 import sys
 from time import ticks_diff, ticks_us
 
-from board_common import free, largest, say
+from board_common import free, largest, paint_stack, say, stack_left
 from board_hook import Lit
 from board_player import Numbers, choose
 
@@ -101,7 +101,7 @@ class Play:
         if self.did == "answer":
             self.left -= depth - self.before
             if self.answers // EVERY != (self.answers + depth - self.before) // EVERY:
-                say(depth=depth, free=free(), largest=largest(), worst=Told.worst)
+                say(depth=depth, free=free(), largest=largest(), worst=Told.worst, stack=stack_left())
                 Told.worst = 0
             self.answers += depth - self.before
         self.given += 1
@@ -159,17 +159,18 @@ def watch():
     def played(self, wait):
         if self.later:
             return turn(self, wait)
-        if play is None or (play.left <= 0 and not play.waiting):
+        if play is None or (play.left <= 0 and not play.waiting and ticks_diff(ticks_us(), play.next) > 0):
             Table.turn = turn
             with open("/played", "w") as f:
                 f.write("1")
+            if play is None:
+                say(lit=Lit.us, cost=Lit.cost, depth=self.game.engine.depth)
             say(
-                lit=Told.lit,
-                cost=Told.cost,
                 depth=self.game.engine.depth,
                 kind=self.game.engine.prompt.kind,
                 free=free(),
                 largest=largest(),
+                stack=stack_left(),
             )
             say(end=True)
             return turn(self, wait)
@@ -179,8 +180,9 @@ def watch():
             fate.choice = lambda prompt: choose(prompt, play.numbers)
             play.next = ticks_us() + 2 * LONG  # a tail is made meanwhile (store/tail.py)
             say(lit=Lit.us, cost=Lit.cost, depth=self.game.engine.depth, free=free(), largest=largest())
+            paint_stack()
         shown = Told.shown
-        if not play.waiting and not play.moved and ticks_diff(ticks_us(), play.next) > -MOVED:
+        if play.left > 0 and not play.waiting and not play.moved and ticks_diff(ticks_us(), play.next) > -MOVED:
             play.aim(self)
         elif not play.waiting and ticks_diff(ticks_us(), play.next) > 0 and not self.game.dirty:
             shown = play.give(self)

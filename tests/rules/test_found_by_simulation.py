@@ -1,6 +1,7 @@
 """What simulated players found wrong in the core, each as the smallest case. Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import beast, carry, engine, geometry, overrule, state
+from lanternboard.rules.asking import driven
 from lanternboard.rules.prompt import CHANCE, Prompt
 from rules.players import Journal
 from rules.small_pack import SmallPack
@@ -20,6 +21,7 @@ def fight(at, x=5, y=5, level=state.ALL):
 
 def carried(act):
     """What the act asks, every question answered with its first option."""
+    act = driven(act)
     asked = []
     choice = None
     try:

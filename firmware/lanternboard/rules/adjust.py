@@ -84,7 +84,7 @@ def adjustment(game):
     if what not in ADJUSTMENTS:
         from . import overrule
 
-        yield from overrule.change(game, what)
+        yield overrule.change(game, what)
     elif what == "place-monster":
         place = yield monster_to(s)
         set_monster(game, place)

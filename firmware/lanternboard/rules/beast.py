@@ -71,11 +71,11 @@ def begin(game):
     if s.beast[DYING]:
         from . import learn
 
-        at_start = yield from learn.when_it_dies(game)
+        at_start = yield learn.when_it_dies(game)
         if at_start:
             monster_dies(game)
         s.beast[DYING] = 2
-    yield from injuries(game, "turn")
+    yield injuries(game, "turn")
 
 
 def injuries(game, moment: str):
@@ -87,14 +87,14 @@ def injuries(game, moment: str):
                 from . import steps as effects
 
                 game.tell("injury", card)
-                yield from effects.run(game, steps, -1)
+                yield effects.run(game, steps, -1)
 
 
 def draw(game):
     """The next AI card; with none left the Basic Action is performed instead (F5). A knocked-down monster stands up (M10)."""
     s = game.state
     stand_up(game)
-    card = yield from decks.draw_ai(game)
+    card = yield decks.draw_ai(game)
     if card < 0:
         basic = basic_action(game)
         game.tell("basic")
@@ -103,7 +103,7 @@ def draw(game):
         return
     agenda.push(s, CARD, card, NOBODY, PICK)
     rest = bytes(s.agenda)
-    yield from injuries(game, "draws")
+    yield injuries(game, "draws")
     if s.agenda == rest and not s.decks[AI_OPEN]:  # discarded
         agenda.pop(s)
 
@@ -117,11 +117,11 @@ def card(game, number: int, who: int, stage: int, more: int):
             decks.done(game)
         return
     if stage == PICK:
-        if not more & INJURED and (yield from _injured(game, number)):
+        if not more & INJURED and (yield _injured(game, number)):
             return
         more &= ~INJURED
-        yield from decks.read(game, "ai", number)
-    yield from _STAGES[stage](game, data(game, number), number, who, more)
+        yield decks.read(game, "ai", number)
+    yield _STAGES[stage](game, data(game, number), number, who, more)
 
 
 def _injured(game, number: int):
@@ -136,14 +136,14 @@ def _injured(game, number: int):
                 if steps == "ask":
                     from . import learn
 
-                    steps = yield from learn.injured(game, number, out)
+                    steps = yield learn.injured(game, number, out)
                     if steps is None:
                         continue
                 if game.rulings.injury_is_all:
                     agenda.push(s, CARD, number, NOBODY, DONE)
                 else:
                     agenda.push(s, CARD, number, NOBODY, PICK, INJURED)
-                yield from _steps(game, steps, -1)
+                yield _steps(game, steps, -1)
                 return True
     return False
 
@@ -155,7 +155,7 @@ def _pick(game, c: dict, number: int, who: int, more: int):
     if not c.get("pick"):
         return agenda.push(s, CARD, number, NOBODY, AFTER)
     gains = number < INSTINCT or number == basic_action(game) or not game.rulings.reactions_give_nothing
-    no_target, found, every = yield from picked(game, c["pick"], gains)
+    no_target, found, every = yield picked(game, c["pick"], gains)
     if no_target is not None:
         agenda.pop(s)
         decks.done(game)
@@ -231,19 +231,19 @@ def _each(game, c: dict, number: int, who: int, more: int):
         return
     if who & ~(1 << i):
         agenda.push(s, CARD, number, who & ~(1 << i), EACH)
-    yield from _steps(game, c.get("before", ()), i)
+    yield _steps(game, c.get("before", ()), i)
 
 
 def _steps(game, steps, i: int):
     if steps:
         from . import steps as effects
 
-        yield from effects.run(game, steps, i)
+        yield effects.run(game, steps, i)
 
 
 def _before(game, c: dict, number: int, who: int, more: int):
     agenda.push(game.state, CARD, number, who, APPROACH if "attack" in c else AFTER, more)
-    yield from _steps(game, c.get("before", ()), who)
+    yield _steps(game, c.get("before", ()), who)
 
 
 def _approach(game, c: dict, number: int, who: int, more: int):
@@ -252,7 +252,7 @@ def _approach(game, c: dict, number: int, who: int, more: int):
     reaches = False
     late: list = []
     if on_board(s, who):
-        reaches = yield from carry.advance(game, who, None if game.rulings.collisions_before_attack else late)
+        reaches = yield carry.advance(game, who, None if game.rulings.collisions_before_attack else late)
     if s.down and game.rulings.fallen_monster_drops_card:
         return
     if late:
@@ -350,7 +350,7 @@ def _attack(game, c: dict, number: int, who: int, more: int):
         return agenda.push(s, CARD, number, who, DAMAGE if does == "yes" else AFTER, more | DID)
     if not dice:
         return agenda.push(s, CARD, number, who, AFTER, more)
-    n = yield from hits_prompt(game, "A3", lambda: dice_of(game, c, who), who)
+    n = yield hits_prompt(game, "A3", lambda: dice_of(game, c, who), who)
     if not n:
         if n == 0:
             game.tell("missed", who)
@@ -358,11 +358,11 @@ def _attack(game, c: dict, number: int, who: int, more: int):
     game.tell("hits", who, n)
     s.hits[:] = bytes((NOBODY,)) * n
     rest = bytes(s.agenda)
-    yield from _steps(game, c.get("hits", ()), who)  # A5
+    yield _steps(game, c.get("hits", ()), who)  # A5
     for k in range(n):
         if on_board(s, who) and k < len(s.hits) and s.hits[k] == NOBODY:
-            s.hits[k] = yield from harm.location_die(game, who)
-    yield from _steps(game, c.get("locations", ()), who)
+            s.hits[k] = yield harm.location_die(game, who)
+    yield _steps(game, c.get("locations", ()), who)
     if s.agenda[: len(rest)] != rest:  # the turn is over
         return
     agenda.push(s, CARD, number, who, HITS, more)
@@ -412,7 +412,7 @@ def _hits(game, c: dict, number: int, who: int, more: int):
         decks.take(s.hits, location)
         game.tell("hit", who, location)
         stood = not s.flags[who] & DOWN
-        did = yield from harm.hit(game, who, location, points_of(game, c, more & BONUS))
+        did = yield harm.hit(game, who, location, points_of(game, c, more & BONUS))
         if stood and s.flags[who] & DOWN and not game.rulings.floored_takes_the_rest:
             s.hits[:] = b""  # A6a
         if did:
@@ -426,7 +426,7 @@ def _damage(game, c: dict, number: int, who: int, more: int):
     """A8: once per attack, after its last hit."""
     agenda.push(game.state, CARD, number, who, AFTER, more)
     if more & DID:
-        yield from _steps(game, c.get("damage", ()), who)
+        yield _steps(game, c.get("damage", ()), who)
 
 
 def _after(game, c: dict, number: int, who: int, more: int):
@@ -435,7 +435,7 @@ def _after(game, c: dict, number: int, who: int, more: int):
         who = -1
     elif not on_board(game.state, who) and not game.rulings.card_goes_on_without_target:
         return
-    yield from _steps(game, c.get("after", ()), who)
+    yield _steps(game, c.get("after", ()), who)
 
 
 _STAGES = (_pick, _each, _before, _approach, _attack, _hits, _damage, _after)
@@ -449,15 +449,15 @@ def do(game, step, i: int):
     s = game.state
     verb = step[0]
     if verb == "grab":
-        yield from grab(game, i)
+        yield grab(game, i)
     elif verb == "face":
-        yield from carry.face(game, i)
+        yield carry.face(game, i)
     elif verb == "away":
-        yield from carry.flee_all(game)
+        yield carry.flee_all(game)
     elif verb == "back":
-        yield from carry.back(game, i, step[1])
+        yield carry.back(game, i, step[1])
     elif verb == "charge":
-        yield from charge(game)
+        yield charge(game)
     elif verb == "basic":
         basic(game, i, step[1])
     elif verb == "monster-down":
@@ -483,9 +483,9 @@ def do(game, step, i: int):
     elif verb == "discard":
         decks.done(game, False)
     elif verb == "discard-mood":
-        yield from _discard_mood(game)
+        yield _discard_mood(game)
     elif verb == "flee":
-        yield from carry.to_edge(game, i)
+        yield carry.to_edge(game, i)
     elif verb == "strike":
         from . import hunters
 
@@ -538,13 +538,13 @@ def basic(game, i: int, bonus: int) -> None:
 
 def charge(game):
     """Full move straight forward (M9); whom it passes suffers grab, in the controller's order."""
-    touched = yield from carry.forward(game)
+    touched = yield carry.forward(game)
     while True:
         i = yield from next_of(game, touched, "T4")
         if i < 0:
             return
         touched &= ~(1 << i)
-        yield from grab(game, i)
+        yield grab(game, i)
 
 
 def front_spaces(game, i: int) -> Spaces:
@@ -590,7 +590,7 @@ def grab(game, i: int):
     fall(game, i)
     figures.turn_bit(s, i, GRABBED, True)
     if s.level == ALL:
-        yield from harm.damage(game, i, figures.level_of(s))
+        yield harm.damage(game, i, figures.level_of(s))
     else:
         game.tell("paper", i, "damage", figures.level_of(s))
 

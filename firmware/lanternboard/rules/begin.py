@@ -58,7 +58,7 @@ def party(game):
         s.resize(n)
         for i in range(n):
             equip(game, i, card)
-    yield from players(game)
+    yield players(game)
 
 
 def players(game):

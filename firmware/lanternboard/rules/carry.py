@@ -37,7 +37,7 @@ def attack(game):
     s = game.state
     who = yield from one_of("T4", lambda: _targets(s), lambda: _candidate(game), "target", CONTROLLER)
     if who is not None:
-        yield from advance(game, SURVIVOR_IDS.index(who))
+        yield advance(game, SURVIVOR_IDS.index(who))
 
 
 def advance(game, i: int, late=None):
@@ -47,7 +47,7 @@ def advance(game, i: int, late=None):
     def aim():
         return movement.Walk(s, i) if on_board(s, i) and geometry.distance_to(s, s.at[i]) else None
 
-    return (yield from _go(game, aim, i, True, late))
+    return (yield _go(game, aim, i, True, late))
 
 
 def _go(game, aim, i: int, turns: bool, late=None):
@@ -84,7 +84,7 @@ def _go(game, aim, i: int, turns: bool, late=None):
 
     look()
     if walk is not None and walk.steps and s.decks[HL_PLAY]:
-        if not (yield from starts(game)):
+        if not (yield starts(game)):
             return False
         look()
     place = yield from ask(make_end, look)
@@ -125,7 +125,7 @@ def _go(game, aim, i: int, turns: bool, late=None):
             if mask >> k & 1 and not geometry.under(s, s.at[k]):
                 late.append(k)
                 mask &= ~(1 << k)
-    yield from _collide(game, mask)
+    yield _collide(game, mask)
     return reaches
 
 
@@ -141,7 +141,7 @@ def starts(game):
     """What injuries in play do when the monster starts to move. False when it falls instead (M10)."""
     from . import beast
 
-    yield from beast.injuries(game, "moves")
+    yield beast.injuries(game, "moves")
     return not game.state.down
 
 
@@ -176,7 +176,7 @@ def flee_all(game):
         goals = [s.at[k] for k in range(len(s.at)) if on_board(s, k) and is_threat(s, k)]
         return retreat.ways(s, retreat.away(s, goals, game.rulings)) if goals else None
 
-    yield from _go(game, aim, -1, False)
+    yield _go(game, aim, -1, False)
 
 
 def back(game, i: int, n: int):
@@ -184,7 +184,7 @@ def back(game, i: int, n: int):
     from . import retreat
 
     s = game.state
-    yield from _path(game, lambda: retreat.steps_away(s, s.at[i], n, game.rulings) if on_board(s, i) else [])
+    yield _path(game, lambda: retreat.steps_away(s, s.at[i], n, game.rulings) if on_board(s, i) else [])
 
 
 def forward(game):
@@ -192,7 +192,7 @@ def forward(game):
     from . import retreat
 
     s = game.state
-    return (yield from _path(game, lambda: retreat.full_forward(s, game.rulings)))
+    return (yield _path(game, lambda: retreat.full_forward(s, game.rulings)))
 
 
 def _path(game, paths):
@@ -200,7 +200,7 @@ def _path(game, paths):
     s = game.state
     found = paths()
     if found and max([len(path) for path in found]) > 1 and s.decks[HL_PLAY]:
-        if not (yield from starts(game)):
+        if not (yield starts(game)):
             return 0
 
     def make():
@@ -214,7 +214,7 @@ def _path(game, paths):
         if end is None or path[-1] == end:
             mask = movement.crossed(s, path)
             _put(game, path[-1], len(path) - 1)
-            yield from _collide(game, mask)
+            yield _collide(game, mask)
             return mask
     return 0
 
@@ -223,7 +223,7 @@ def to_edge(game, i: int):
     """A trauma's flight: knocked down, and pushed as far as its own movement toward the nearest edge (X4, X7); of several the
     controller's. One that ends under the monster ends beside it (X2a)."""
     fall(game, i)
-    yield from knock(game, i, steps_of(game.state, i), True, True)
+    yield knock(game, i, steps_of(game.state, i), True, True)
 
 
 def _collide(game, mask: int):
@@ -251,7 +251,7 @@ def _collide(game, mask: int):
         if not rulings.collisions_first:
             game.tell("collided", i)
             fall(game, i)
-        yield from knock(game, i, rulings.collision_knockback, True)
+        yield knock(game, i, rulings.collision_knockback, True)
         stuck.append(who)
 
 
@@ -266,7 +266,7 @@ def push(game):
     i = SURVIVOR_IDS.index(who)
     n = yield from ask(lambda: Prompt("spaces", "X4", range(0, 31), KNOCKBACK, subject=(who,)) if on_board(s, i) else None)
     if n is not None:
-        yield from knock(game, i, n)
+        yield knock(game, i, n)
 
 
 def knock(game, i: int, n: int, out: bool = False, flees: bool = False):
@@ -289,7 +289,7 @@ def knock(game, i: int, n: int, out: bool = False, flees: bool = False):
     side = yield from ask(make)
     for one in pushes():
         if side is None or SIDE_IDS[one.direction] == side:
-            return (yield from _pushed(game, i, one, out))
+            return (yield _pushed(game, i, one, out))
 
 
 def _pushed(game, i: int, push, out: bool):
@@ -306,7 +306,7 @@ def _pushed(game, i: int, push, out: bool):
         fall(game, i)  # X8
     space = -1 if game.rulings.aside_beside else knockback.back(s, i, start, push)
     if space < 0:
-        yield from _aside(game, i, out)
+        yield _aside(game, i, out)
     elif space != push.at:
         s.at[i] = space
         game.tell("placed", SURVIVOR_IDS[i], space)

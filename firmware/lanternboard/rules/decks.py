@@ -128,7 +128,7 @@ def draw_ai(game):
     if s.decks[AI_TOP]:
         card = pile_pop(s.decks[AI_TOP])
     else:
-        card = yield from _which(game, "ai", AI_POOL, "card", "F5", lambda cards: _likely(game, cards))
+        card = yield _which(game, "ai", AI_POOL, "card", "F5", lambda cards: _likely(game, cards))
         rank = rank_of(scenario(game)["ai"], card)
         if not s.quota[rank]:  # the table's own deck is another than we think
             rank = max([(s.quota[k], k) for k in range(3)])[1]
@@ -149,7 +149,7 @@ def draw_location(game):
     elif not s.decks[HL_POOL]:
         return -1
     else:
-        card = yield from _which(game, "locations", HL_POOL, "location-card", "W3", None)
+        card = yield _which(game, "locations", HL_POOL, "location-card", "W3", None)
     s.decks[HL_OPEN].append(card)
     game.tell("location", card)
     return card
@@ -180,7 +180,7 @@ def _which(game, deck: str, pile: int, kind: str, rule: str, likely):
     if choice == OTHER:
         from . import learn
 
-        return (yield from learn.card(game, deck))
+        return (yield learn.card(game, deck))
     card = number_of(game, deck, choice)
     take(pool, card)
     return card
@@ -205,7 +205,7 @@ def read(game, deck: str, number: int):
         if "ask" in card:
             from . import learn
 
-            yield from learn.ensure(game, deck, number, card)
+            yield learn.ensure(game, deck, number, card)
 
 
 def id_of(game, deck: str, number: int) -> str:
@@ -290,7 +290,7 @@ def gain(game, i: int, store: int, card):
     if steps:
         from . import steps as effects
 
-        yield from effects.run(game, steps, -1 if i == NOBODY else i)
+        yield effects.run(game, steps, -1 if i == NOBODY else i)
 
 
 def build(game) -> None:

@@ -1,10 +1,10 @@
 """The play, as the engine sees it: `act(game)` is the next act by the state's phase, `adjustment(game)` the
-table overruling. Each act is a generator that yields prompts and is sent choices; when it ends, the game is the state
+table overruling. Each act is a generator that yields prompts and is sent choices (asking.driven); when it ends, the game is the state
 alone. An act holds ids, never copies of what may change: after every question it looks at the state again, because the
 table may have adjusted it meanwhile. A question that has become moot is dropped with its act. Nothing is decided
 silently: where more than one thing is legal it is asked, with a proposal."""
 
-from .asking import AGAIN, OVER, PLAY, ROUND  # noqa: F401 - AGAIN: what the engine sends after an adjustment
+from .asking import AGAIN, OVER, PLAY, ROUND, driven  # noqa: F401 - AGAIN: what the engine sends after an adjustment
 
 
 def act(game):
@@ -13,7 +13,7 @@ def act(game):
     if phase == PLAY:
         from . import play  # each part is loaded when it is played
 
-        return play.play(game)
+        return driven(play.play(game))
     if phase == ROUND:
         from . import showdown
 
@@ -21,14 +21,14 @@ def act(game):
     if phase == OVER:
         from . import spoils
 
-        return spoils.over(game)
+        return driven(spoils.over(game))
     from . import setup
 
-    return (setup.choose_monster, setup.choose_party, setup.place_monster, setup.face_monster, setup.place_survivor)[phase](game)
+    return driven((setup.choose_monster, setup.choose_party, setup.place_monster, setup.face_monster, setup.place_survivor)[phase](game))
 
 
 def adjustment(game):
     """The table overrules: one change, in a chain of small prompts (rules/adjust.py)."""
     from . import adjust
 
-    return adjust.adjustment(game)
+    return driven(adjust.adjustment(game))

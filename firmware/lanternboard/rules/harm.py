@@ -69,7 +69,7 @@ def amount(game, n):
         return figures.level_of(game.state)
     if n in ("d5", "d10"):
         ids = tuple([str(k) for k in range(1, int(n[1:]) + 1)])
-        return int((yield from roll(n, ids, "D8")))
+        return int((yield roll(n, ids, "D8")))
     return n
 
 
@@ -101,7 +101,7 @@ def hit(game, i: int, location: int, points: int):
     if points:
         did = 2
         hurt = True
-        yield from severe(game, i, location)
+        yield severe(game, i, location)
     if hurt and on_board(s, i) and figures.marked(s, i, figures.FALLS):
         fall(game, i)
     return did
@@ -111,8 +111,8 @@ def damage(game, i: int, points: int, location: int = -1):
     """Damage from outside a profile; with no location named one is rolled (A7)."""
     if points > 0 and on_board(game.state, i):
         if location < 0:
-            location = yield from location_die(game, i, game.rulings.location_rolled)
-        yield from hit(game, i, location, points)
+            location = yield location_die(game, i, game.rulings.location_rolled)
+        yield hit(game, i, location, points)
 
 
 def location_die(game, i: int, rolled: bool = True):
@@ -152,9 +152,7 @@ def severe(game, i: int, location: int):
     if not rows:  # a pack without that table: the table reads its own
         return game.tell("severe", i, location, NOBODY)
     ids = tuple([row["faces"] for row in rows])
-    choice = yield from roll(
-        "severe", ids, "D7" if location == BRAIN else "D4", (SURVIVOR_IDS[i], LOCATIONS[location]), lambda: on_board(s, i)
-    )
+    choice = yield roll("severe", ids, "D7" if location == BRAIN else "D4", (SURVIVOR_IDS[i], LOCATIONS[location]), lambda: on_board(s, i))
     if choice is None or not on_board(s, i):
         return None
     k = ids.index(choice)
@@ -163,7 +161,7 @@ def severe(game, i: int, location: int):
     game.tell("severe", i, location, k)
     most = row.get("most", 0)
     if most and held >= most and game.rulings.held_injury_bleeds:
-        return (yield from bleed(game, i, 1))
+        return (yield bleed(game, i, 1))
     # A trauma goes on the record while half of its room is free; who only falls, or bleeds, has nothing there.
     lasts = most or location == BRAIN or [step for step in row.get("steps", ()) if step[0] in LASTING]
     if lasts and len(s.injuries) < (MOST // 2 if location == BRAIN else MOST):
@@ -171,10 +169,10 @@ def severe(game, i: int, location: int):
         s.injuries.append(k)
     steps = row.get("again") if held and "again" in row else row.get("steps")
     if location == LEGS and faces(ids)[k][1] <= game.rulings.legs_dead_to:
-        return (yield from dies(game, i))
+        return (yield dies(game, i))
     from . import steps as effects
 
-    yield from effects.run(game, steps or (), i)
+    yield effects.run(game, steps or (), i)
 
 
 def brain(game, i: int, points: int):
@@ -193,7 +191,7 @@ def brain(game, i: int, points: int):
         if figures.marked(s, i, figures.FALLS):  # a light injury too
             fall(game, i)
     if points:
-        yield from severe(game, i, BRAIN)
+        yield severe(game, i, BRAIN)
 
 
 def bleed(game, i: int, n: int):
@@ -203,7 +201,7 @@ def bleed(game, i: int, n: int):
         figures.add(s, i, BLEED, n)
         game.tell("bleeds", i, value(s, i, BLEED))
         if value(s, i, BLEED) >= BLEEDS_OUT:
-            yield from dies(game, i)
+            yield dies(game, i)
 
 
 def dies(game, i: int):

@@ -121,21 +121,21 @@ def act(game, card: int, who: int, stage: int, more: int):
         return figures.turn_bit(s, who, ACTED, True)
     agenda.push(s, ACT, 0, who)
     if choice == "move":
-        yield from _move(game, who)
+        yield _move(game, who)
     elif choice in ("dash", "surge"):
         figures.add(s, who, SURVIVAL, -1)
         figures.turn_bit(s, who, MOVED if choice == "dash" else ACTIVATED, False)
         game.tell(choice, who)
     elif choice == "encourage":
-        yield from _encourage(game, who)
+        yield _encourage(game, who)
     else:
         figures.turn_bit(s, who, ACTIVATED, True)
         if choice in _USES:
-            yield from _use(game, who, _USES.index(choice))
+            yield _use(game, who, _USES.index(choice))
         else:
             mine = figures.weapons(s, who)
             place = FIST if choice == "fist" else mine[_ATTACKS.index(choice)] // GEAR
-            yield from _attack(game, who, place)
+            yield _attack(game, who, place)
 
 
 def _move(game, i: int):
@@ -183,7 +183,7 @@ def _use(game, i: int, k: int):
     s = game.state
     place = figures.weapons(s, i)[k]
     game.tell("uses", i, s.gear[place + 1])
-    yield from steps.run(game, game.cards.card("gear", s.gear[place + 1])["use"], i, place)
+    yield steps.run(game, game.cards.card("gear", s.gear[place + 1])["use"], i, place)
 
 
 # An attack
@@ -208,21 +208,21 @@ def _attack(game, i: int, place: int):
     """W1, W3: the dice, and a location for every hit, all at once."""
     dice, need = dice_of(game, i, place)
     game.tell("strikes", i, dice, need)
-    n = (yield from hits_prompt(game, "W1", lambda: dice_of(game, i, place), i)) if dice else 0
+    n = (yield hits_prompt(game, "W1", lambda: dice_of(game, i, place), i)) if dice else 0
     if not n:
         return None if n is None else game.tell("missed", -1)
     game.tell("hits", -1, n)
-    yield from _draw(game, i, place, n)
+    yield _draw(game, i, place, n)
 
 
 def _draw(game, i: int, place: int, n: int):
     s = game.state
     for _ in range(n):
-        if (yield from decks.draw_location(game)) < 0:
+        if (yield decks.draw_location(game)) < 0:
             break  # W8: the trap is among them
     agenda.push(s, STRIKE, place, i, NEXT)
     if trap_among(game) >= 0 or (len(s.decks[HL_OPEN]) < n and game.rulings.trap_on_empty_deck):
-        yield from _trap(game, i)
+        yield _trap(game, i)
 
 
 def trap_among(game) -> int:
@@ -246,7 +246,7 @@ def _trap(game, i: int):
     if number >= 0:
         figures.turn_bit(s, i, DOOMED, True)
         agenda.push(s, STRIKE, 0, i, AFTER_TRAP)
-        yield from steps.run(game, decks.data(game, "locations", number).get("reflex", ()), i)
+        yield steps.run(game, decks.data(game, "locations", number).get("reflex", ()), i)
     else:
         decks.shuffle_locations(game)
 
@@ -269,21 +269,21 @@ def strike(game, card: int, who: int, stage: int, more: int):
         _close(game, more, False)
         return
     if more:  # slung
-        if (yield from decks.draw_location(game)) < 0:
+        if (yield decks.draw_location(game)) < 0:
             return
         if trap_among(game) >= 0 and not game.rulings.sling_springs_trap:
             trap = s.decks[HL_OPEN][-1]
             s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
-            drawn = yield from decks.draw_location(game)
+            drawn = yield decks.draw_location(game)
             if decks.take(s.decks[HL_DISCARD], trap):
                 s.decks[HL_POOL].append(trap)
             if drawn < 0:
                 return
         if trap_among(game) >= 0:
             agenda.push(s, STRIKE, card, who, NEXT)
-            return (yield from _trap(game, who))
-        yield from decks.read(game, "locations", s.decks[HL_OPEN][-1])
-        return (yield from _wounded(game, s.decks[HL_OPEN][-1], who, card, True))
+            return (yield _trap(game, who))
+        yield decks.read(game, "locations", s.decks[HL_OPEN][-1])
+        return (yield _wounded(game, s.decks[HL_OPEN][-1], who, card, True))
     if not s.decks[HL_OPEN]:
         return
     if not on_board(s, who) or s.flags[who] & DOWN or not in_reach(s, who, weapon(game, s, who, card)[4]):
@@ -303,7 +303,7 @@ def strike(game, card: int, who: int, stage: int, more: int):
     decks.take(s.decks[HL_OPEN], number)
     s.decks[HL_OPEN].append(number)  # the last one is being tried
     agenda.push(s, STRIKE, card, who, NEXT)
-    yield from _attempt(game, number, who, card)
+    yield _attempt(game, number, who, card)
 
 
 def needs(game, i: int, place: int, data: dict):
@@ -322,7 +322,7 @@ def _attempt(game, number: int, i: int, place: int):
     """W4: the wound attempt on one location."""
     from .steps import span
 
-    yield from decks.read(game, "locations", number)
+    yield decks.read(game, "locations", number)
     data = decks.data(game, "locations", number)
 
     def split():
@@ -348,12 +348,12 @@ def _attempt(game, number: int, i: int, place: int):
     _, need, critical = split()
     first = harm.faces((choice,))[0][0]
     if first >= critical:
-        yield from _wounded(game, number, i, place, True)
+        yield _wounded(game, number, i, place, True)
     elif first >= need:
-        yield from _wounded(game, number, i, place, False)
+        yield _wounded(game, number, i, place, False)
     else:
         game.tell("failed", i, number)
-        yield from _react(game, number, data, i, "failure")
+        yield _react(game, number, data, i, "failure")
 
 
 def _wounded(game, number: int, i: int, place: int, critical: bool):
@@ -370,15 +370,15 @@ def _wounded(game, number: int, i: int, place: int, critical: bool):
     if kills:
         game.tell("last-wound", i)
         if critical and game.rulings.killing_critical_counts:
-            yield from steps.run(game, data.get("critical", ()), i)
+            yield steps.run(game, data.get("critical", ()), i)
         _close(game, number, critical)
         monster_dies(game)
     if critical:
-        yield from steps.run(game, data.get("critical", ()), i)
+        yield steps.run(game, data.get("critical", ()), i)
         _close(game, number, True)
     else:
         failed = impervious and game.rulings.impervious_counts_as_failed
-        yield from _react(game, number, data, i, "failure" if failed else "wound")
+        yield _react(game, number, data, i, "failure" if failed else "wound")
 
 
 def _react(game, number: int, data: dict, i: int, what: str):
@@ -392,7 +392,7 @@ def _react(game, number: int, data: dict, i: int, what: str):
     for key in (what, "reflex"):
         if data.get(key):
             game.tell("reacts", number, key)
-            yield from steps.run(game, data[key], i)
+            yield steps.run(game, data[key], i)
 
 
 def _close(game, number: int, critical: bool) -> None:

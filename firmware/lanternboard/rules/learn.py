@@ -98,11 +98,11 @@ def ensure(game, deck: str, number: int, card: dict):
     name = card["id"]
     for word in missing(game, deck, number, card):
         if word == "pick":
-            yield from _pick(game, deck, number, name, card.get("pick", ()))
+            yield _pick(game, deck, number, name, card.get("pick", ()))
         elif word == "attack":
-            yield from _attack(game, deck, number, name)
+            yield _attack(game, deck, number, name)
         else:
-            yield from _effects(game, deck, number, name, word)
+            yield _effects(game, deck, number, name, word)
 
 
 def _number(name: str, what: str, options, usual, deck: str):
@@ -117,16 +117,16 @@ def _pick(game, deck: str, number: int, name: str, known=()):
     for k in range(len(lists) - 1, -1, -1):
         if list(game.cards.card("targets", k)["pick"][: len(known)]) == list(known):
             usual = lists[k]
-    choice = yield from _number(name, "pick", ("nobody",) + lists, usual, deck)
+    choice = yield _number(name, "pick", ("nobody",) + lists, usual, deck)
     _note(game.state, DECKS.index(deck), number, PICK, lists.index(choice) if choice in lists else NOBODY)
 
 
 def _attack(game, deck: str, number: int, name: str):
-    speed = yield from _number(name, "speed", range(0, 11), 2, deck)
+    speed = yield _number(name, "speed", range(0, 11), 2, deck)
     accuracy = damage = 0
     if speed:
-        accuracy = yield from _number(name, "accuracy", range(1, 11), 2, deck)
-        damage = yield from _number(name, "damage", range(0, 11), 1, deck)
+        accuracy = yield _number(name, "accuracy", range(1, 11), 2, deck)
+        damage = yield _number(name, "damage", range(0, 11), 1, deck)
     _note(game.state, DECKS.index(deck), number, ATTACK, speed, accuracy, damage)
 
 
@@ -141,7 +141,7 @@ def _effects(game, deck: str, number: int, name: str, moment: str, out: int = 0)
         ids = ("nothing",) + tuple([EFFECTS[k][0] for k in offered])
         if what == INJURY and not known:
             ids += ("as-ever",)
-        choice = yield from _number(name, moment, ids, "nothing", deck)
+        choice = yield _number(name, moment, ids, "nothing", deck)
         if choice == "nothing":
             break
         if choice == "as-ever":
@@ -150,7 +150,7 @@ def _effects(game, deck: str, number: int, name: str, moment: str, out: int = 0)
         k = [each[0] for each in EFFECTS].index(choice)
         n = 1
         if _step(EFFECTS[k][1], 0) != EFFECTS[k][1]:
-            n = yield from _number(name, choice, range(0, 11), 1, deck)
+            n = yield _number(name, choice, range(0, 11), 1, deck)
         _note(s, DECKS.index(deck), number, what, k, n, out)
         known += 1
         if EFFECTS[k][0] == "basic" or EFFECTS[k][0] == "draw":  # what they begin comes behind all others
@@ -178,7 +178,7 @@ def injured(game, number: int, out: int):
                 again = True
         if again:
             return steps
-        yield from _effects(game, "ai", number, game.cards.ids("ai")[number], "injured", out)
+        yield _effects(game, "ai", number, game.cards.ids("ai")[number], "injured", out)
 
 
 def card(game, deck: str):
@@ -192,20 +192,20 @@ def card(game, deck: str):
         return number
     name = "learned-%d" % count(s, which)
     if deck == "ai":
-        yield from _pick(game, deck, number, name)
+        yield _pick(game, deck, number, name)
         if s.learned[-4] != NOBODY:
-            yield from _attack(game, deck, number, name)
-            yield from _effects(game, deck, number, name, "damage")
-        yield from _effects(game, deck, number, name, "after")
+            yield _attack(game, deck, number, name)
+            yield _effects(game, deck, number, name, "damage")
+        yield _effects(game, deck, number, name, "after")
         traits = 0
     else:
         for moment in ("failure", "wound", "reflex", "critical"):
-            yield from _effects(game, deck, number, name, moment)
+            yield _effects(game, deck, number, name, moment)
         traits = 0
         for bit, what in ((1, "injury"), (2, "impervious"), (4, "trap")):
-            if (yield from _number(name, what, ("yes", "no"), "no", deck)) == "yes":
+            if (yield _number(name, what, ("yes", "no"), "no", deck)) == "yes":
                 traits |= bit
-    kept = yield from _number(name, "keep", ("yes", "no"), "yes", deck)
+    kept = yield _number(name, "keep", ("yes", "no"), "yes", deck)
     _note(s, which, number, CARD, traits, 1 if kept == "yes" else 0)
     game.tell("entered", deck)
     return number
@@ -254,7 +254,7 @@ def when_it_dies(game):
     s = game.state
     known = records(s, 1, NOBODY, DYING)
     if not known:
-        choice = yield from _number("", "dying", ("start", "end"), "end", "locations")
+        choice = yield _number("", "dying", ("start", "end"), "end", "locations")
         _note(s, 1, NOBODY, DYING, 0 if choice == "start" else 1)
         known = records(s, 1, NOBODY, DYING)
     return not known or s.learned[known[0] + 3] == 0

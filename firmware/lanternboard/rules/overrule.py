@@ -88,7 +88,7 @@ def _number(what: str, options, now: int, who=()):
 
 def change(game, what: str):
     """One of CHANGES."""
-    yield from _HOW[what](game)
+    yield _HOW[what](game)
 
 
 def _who(s, living: bool = False):
@@ -280,11 +280,11 @@ def _level(game):
     s.level = level
     fresh = s.scenario == 255 and not s.round
     if fresh:
-        yield from begin.scenario(game)
+        yield begin.scenario(game)
         found = decks.scenario(game)
         for i in range(len(s.at)):
             begin.equip(game, i, found)
-        yield from begin.players(game)
+        yield begin.players(game)
         decks.build(game)
     if s.phase != OVER:
         give(game, bool(s.side) and not fresh)

@@ -52,7 +52,7 @@ def turn(game):
         return
     agenda.push(s, SURVIVORS)
     if choice in SURVIVOR_IDS:
-        yield from play.move_survivor(game, choice)
+        yield play.move_survivor(game, choice)
     elif choice == "wound":
         if not decks.wound(game):
             from .beast import monster_dies
@@ -65,7 +65,7 @@ def turn(game):
     elif choice == "dies":
         who = yield from one_of("D6", lambda: survivors(s))
         if who is not None:
-            yield from harm.dies(game, SURVIVOR_IDS.index(who))
+            yield harm.dies(game, SURVIVOR_IDS.index(who))
     elif choice == "react" or choice == "basic":
         who = yield from one_of("W7", lambda: survivors(s), lambda: _attacker(s), "target")
         what = choice
@@ -75,6 +75,6 @@ def turn(game):
             from . import steps
 
             step = [what, 1] if what == "back" else [what, 0] if what == "basic" else [what]
-            yield from steps.run(game, [step], SURVIVOR_IDS.index(who))
+            yield steps.run(game, [step], SURVIVOR_IDS.index(who))
     else:
-        yield from play.perform(game, choice)
+        yield play.perform(game, choice)

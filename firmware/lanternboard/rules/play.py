@@ -43,27 +43,27 @@ def _acts(s) -> tuple:
 def play(game):
     s = game.state
     choice = yield from ask(lambda: Prompt("act", "V1", lambda: _acts(s), "move"))
-    yield from perform(game, choice)
+    yield perform(game, choice)
 
 
 def perform(game, choice: str):
     """One act of the table."""
     s = game.state
     if choice == "light":
-        yield from _light(game)
+        yield _light(game)
     elif choice == "move":
-        yield from _move(game)
+        yield _move(game)
     elif choice == "turn":
         side = yield from ask(lambda: Prompt("facing", "G5", SIDE_IDS, SIDE_IDS[s.facing], subject=("monster",)))
         turn(game, SIDES.index(side))
     elif choice == "attack" or choice == "push":
         from . import carry  # loaded when used
 
-        yield from (carry.attack(game) if choice == "attack" else carry.push(game))
+        yield (carry.attack(game) if choice == "attack" else carry.push(game))
     elif choice == "fall":
-        yield from _fall_or_stand(game, False)
+        yield _fall_or_stand(game, False)
     else:
-        yield from _fall_or_stand(game, True)
+        yield _fall_or_stand(game, True)
 
 
 def _light(game):
@@ -108,7 +108,7 @@ def _move(game):
         if place is not None:
             set_monster(game, place)
     else:
-        yield from move_survivor(game, who)
+        yield move_survivor(game, who)
 
 
 def move_survivor(game, who: str):

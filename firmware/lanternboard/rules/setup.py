@@ -50,7 +50,7 @@ def choose_monster(game):
     if s.level:
         from . import begin
 
-        yield from begin.scenario(game)
+        yield begin.scenario(game)
     s.phase = PARTY
 
 
@@ -59,7 +59,7 @@ def choose_party(game):
     if s.level:
         from . import begin
 
-        yield from begin.party(game)
+        yield begin.party(game)
     else:
         usual = len(game.names)
         n = yield from ask(lambda: Prompt("survivors", "F1", range(0, 9), usual))

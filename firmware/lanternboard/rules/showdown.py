@@ -3,7 +3,7 @@ attack or a survivor's act does is in the files of their own. A showdown that is
 
 from . import agenda, decks, figures
 from .agenda import ACT, CARD, COLLIDED, DRAW, END_MONSTER, END_ROUND, MONSTER, STRIKE, SURVIVORS, VICTORY
-from .asking import AGAIN, OVER, ROUND, stand_up
+from .asking import AGAIN, OVER, ROUND, driven, stand_up
 from .harm import Over
 from .state import (
     ACTED,
@@ -43,7 +43,7 @@ def act(game):
             return decided(game)
         _next_round(game)
     item = agenda.pop(s)
-    going = _run(game, item)
+    going = driven(_run(game, item))
     try:
         prompt = next(going, None)
         while prompt is not None:
@@ -120,7 +120,7 @@ def _monster_turn(game):
     from . import beast
 
     agenda.push(s, DRAW)
-    yield from beast.begin(game)
+    yield beast.begin(game)
 
 
 def _end_monster(game):

@@ -35,7 +35,7 @@ def draw(game, parts: int, basic: int):
     s = game.state
     store = 1 if parts else 0
     if parts or basic:
-        yield from decks.gain(game, NOBODY, store, "random")
+        yield decks.gain(game, NOBODY, store, "random")
         parts, basic = (parts - 1, basic) if parts else (0, basic - 1)
     if parts or basic:
         agenda.push(s, VICTORY, parts, basic)

@@ -62,11 +62,11 @@ def run(game, steps, i: int, source: int = -1):
             if i < 0 or not on_board(game.state, i):
                 continue
         if verb in ON_PAPER:
-            yield from _on_record(game, step, i)
+            yield _on_record(game, step, i)
         elif verb in CONTROL:
-            yield from CONTROL[verb](game, step, i, source)
+            yield CONTROL[verb](game, step, i, source)
         else:
-            yield from _do(game, step, i, source)
+            yield _do(game, step, i, source)
     game.deep -= 1
 
 
@@ -77,16 +77,16 @@ def _on_record(game, step, i: int):
     if s.level != ALL:
         return game.tell("paper", i, verb, *(step[1:] or (0,)))
     if verb == "damage":
-        n = yield from harm.amount(game, step[1])
-        yield from harm.damage(game, i, n, harm.LOCATIONS.index(step[2]) if len(step) > 2 else -1)
+        n = yield harm.amount(game, step[1])
+        yield harm.damage(game, i, n, harm.LOCATIONS.index(step[2]) if len(step) > 2 else -1)
     elif verb == "brain":
-        n = yield from harm.amount(game, step[1])
-        yield from harm.brain(game, i, n)
+        n = yield harm.amount(game, step[1])
+        yield harm.brain(game, i, n)
     elif verb == "bleed":
-        n = yield from harm.amount(game, step[1])
-        yield from harm.bleed(game, i, n)
+        n = yield harm.amount(game, step[1])
+        yield harm.bleed(game, i, n)
     elif verb in COUNTERS:
-        n = yield from harm.amount(game, step[1])
+        n = yield harm.amount(game, step[1])
         if verb == "survival":
             n = figures.gain_survival(s, i, n)
         else:
@@ -119,13 +119,13 @@ def _do(game, step, i: int, source: int):
     if verb == "knockback":
         from . import carry
 
-        yield from carry.knock(game, i, step[1])
+        yield carry.knock(game, i, step[1])
     elif verb == "down":
         fall(game, i)
     elif verb == "stand":
         stand(game, i)
     elif verb == "dies":
-        yield from harm.dies(game, i)
+        yield harm.dies(game, i)
     elif verb == "priority":
         turns = game.rulings.priority_turns if step[1] != "stays" else 0
         lasts = turns + 1 - s.side if turns else FOREVER
@@ -142,7 +142,7 @@ def _do(game, step, i: int, source: int):
         game.tell("everyone", True)
     elif verb == "gain":
         if s.level == ALL:
-            yield from decks.gain(game, i, decks.STORES.index(step[1]), step[2])
+            yield decks.gain(game, i, decks.STORES.index(step[1]), step[2])
     elif verb == "archive":
         s.gear[source + ARCHIVED_AT] = 1
         game.tell("archived", s.gear[source], s.gear[source + 1])
@@ -151,7 +151,7 @@ def _do(game, step, i: int, source: int):
     else:
         from . import beast
 
-        yield from beast.do(game, step, i)
+        yield beast.do(game, step, i)
 
 
 def stand(game, i: int) -> None:
@@ -240,10 +240,10 @@ def _roll(game, step, i: int, source: int):
         return
     what = (SURVIVOR_IDS[i] if i >= 0 and on_board(s, i) else "nobody",) + tuple([_first(steps) for steps in found])
     there = (lambda: on_board(s, i)) if i >= 0 and on_board(s, i) else None
-    choice = yield from harm.roll("effect", tuple(ids), "A1", what, there)
+    choice = yield harm.roll("effect", tuple(ids), "A1", what, there)
     if choice is None:  # the table took it off
         return
-    yield from run(game, found[ids.index(choice)], i, source)
+    yield run(game, found[ids.index(choice)], i, source)
 
 
 def span(first: int, last: int) -> str:
@@ -260,9 +260,9 @@ def _if(game, step, i: int, source: int):
     else:
         holds = met(game, step[1], i)
     if holds:
-        yield from run(game, step[2], i, source)
+        yield run(game, step[2], i, source)
     elif len(step) > 3:
-        yield from run(game, step[3], i, source)
+        yield run(game, step[3], i, source)
 
 
 def _each(game, step, i: int, source: int):
@@ -278,7 +278,7 @@ def _each(game, step, i: int, source: int):
         if k < 0:
             return
         mask &= ~(1 << k)
-        yield from run(game, step[2], k, source)
+        yield run(game, step[2], k, source)
 
 
 _ORDERED = ("knockback", "grab", "basic", "back", "flee", "damage", "brain", "dies", "bleed")
@@ -305,16 +305,16 @@ def _one(game, step, i: int, source: int):
     else:
         who = yield from one_of("V1a", ids, None, "chosen")
     if who is not None:
-        yield from run(game, step[2], SURVIVOR_IDS.index(who), source)
+        yield run(game, step[2], SURVIVOR_IDS.index(who), source)
 
 
 def _pick(game, step, i: int, source: int):
     from . import beast
 
     reacts = game.state.side == 1
-    found = yield from beast.picked(game, step[1], not reacts or not game.rulings.reactions_give_nothing, reacts)
+    found = yield beast.picked(game, step[1], not reacts or not game.rulings.reactions_give_nothing, reacts)
     for k in found[1]:
-        yield from run(game, step[2], k, source)
+        yield run(game, step[2], k, source)
 
 
 def _may(game, step, i: int, source: int):
@@ -327,7 +327,7 @@ def _may(game, step, i: int, source: int):
 
     choice = yield from ask(make)
     if choice == "yes":
-        yield from run(game, step[1], i, source)
+        yield run(game, step[1], i, source)
 
 
 def _pay(game, step, i: int, source: int):
@@ -343,7 +343,7 @@ def _pay(game, step, i: int, source: int):
     if choice == "yes":
         figures.add(s, i, SURVIVAL, -step[1])
         game.tell("paid", i, step[1])
-        yield from run(game, step[2], i, source)
+        yield run(game, step[2], i, source)
 
 
 def _first(steps) -> str:
