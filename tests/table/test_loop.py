@@ -261,16 +261,40 @@ def test_garbage_is_collected_when_there_is_enough_of_it_and_nobody_presses_any_
         run(host, QUIET + LOOK, lambda: None)
         began = loop.gc.collected
         for n in range(began + 1, began + 3):
-            host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+            host.board.edges = [(RIGHT, True), (RIGHT, False)]
             loop.gc.garbage += LITTLE + 1
             run(host, AWAY - 100, lambda: None)
             assert loop.gc.collected == n - 1, "while somebody might go on"
             run(host, 2 * LOOK, lambda: None)
             assert loop.gc.collected == n
             loop.gc.garbage = LITTLE
-            host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+            host.board.edges = [(RIGHT, True), (RIGHT, False)]
             run(host, 2 * LOOK, lambda: None)
             assert loop.gc.collected == n, "not for a little"
+    finally:
+        loop.gc = gc
+
+
+def test_much_garbage_of_an_answer_is_collected_right_after_its_light():
+    """What an answer makes anew lies where there was room: behind much garbage it would cut long pieces."""
+    host = started()
+    gc, loop.gc = loop.gc, Counted()
+    try:
+        run(host, QUIET + LOOK, lambda: None)
+        began = loop.gc.collected
+        lit = []
+        host.board.show = lambda cells: lit.append(loop.gc.collected)
+        for garbage, more in ((LITTLE + 1, 1), (LITTLE, 0)):
+            number = host.table.game.engine.number
+            loop.gc.garbage = garbage
+            host.board.edges = [(CHOOSE, True)]
+            host.table.turn(0)
+            assert host.table.game.engine.number > number and set(lit) == {began}, "the light comes first"
+            assert loop.gc.collected == began + more
+            host.board.edges = [(CHOOSE, False)]
+            run(host, 100, lambda: None)
+            began += more
+            lit.clear()
     finally:
         loop.gc = gc
 

@@ -16,7 +16,7 @@ IDLE = 10  # ms a turn may wait for input when nothing is due
 LULL = 300  # ms without an answer, and
 TIDY = 60  # ms of quiet on the link, and
 AWAY = 2500  # ms without a press, after which garbage may be collected (56 ms on a Pico) and flash be erased: a press would wait for it
-LITTLE = 24000  # bytes of garbage for which nobody need wait; to find out how much there is takes a Pico 8 ms
+LITTLE = 24000  # bytes of garbage for which nobody need wait, nor an answer end in a collection; to find out how much takes a Pico 8 ms
 LOOK = 5000  # ms between two looks
 LIT = 8  # new pictures, after the last of which garbage is collected at once: the next press seldom comes within 56 ms of one
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
@@ -273,6 +273,8 @@ class Table:
             self._lit += 1
             if self._lit >= LIT:
                 self._tidy(True)
+            elif before != game.changes:  # what play leaves lies in the way of long pieces
+                self._tidy(False)
             self.sender.show(game.cells)
             if self.face is not None:
                 self.face.stale = True
