@@ -136,6 +136,8 @@ class Engine:
         self._since += 1
         try:
             boundary = self._send(choice)
+            if boundary:
+                self._start()
             closing = in_chain and self._chain is None
             if closing:
                 made = bytes((record.CLOSING,)) + made[1:]
@@ -155,7 +157,10 @@ class Engine:
     def undo(self, number: int) -> bool:
         """Takes back the last answer that people gave (an adjustment as one), and what chance answered by itself after it, as if one by
         one. Raises Stale, or Refused when there is nothing to undo."""
-        return self._step(number, record.UNDO, self.can_undo, self.note or "nothing to undo", self.rolls is not None)
+        if not self._may(number, record.UNDO, self.can_undo, self.note or "nothing to undo"):
+            return False
+        self._go(record.UNDO, bytes((record.UNDO,)), self.rolls is not None)
+        return True
 
     def fated(self, prompt) -> bool:
         """Whether chance is asked and goes on by itself: nobody is to answer."""
@@ -163,7 +168,10 @@ class Engine:
 
     def redo(self, number: int) -> bool:
         """Gives again what was last undone. Raises Stale, or Refused when there is nothing to redo."""
-        return self._step(number, record.REDO, self.can_redo, "nothing to redo")
+        if not self._may(number, record.REDO, self.can_redo, "nothing to redo"):
+            return False
+        self._go(record.REDO, bytes((record.REDO,)))
+        return True
 
     def adjust(self, number: int) -> bool:
         """The table overrules: opens a chain of small prompts that counts as one answer. Undo leaves it."""
@@ -191,7 +199,8 @@ class Engine:
             self._since += 1
             self._follows = True
             try:
-                self._send(chosen)
+                if self._send(chosen):
+                    self._start()
                 if (chained and self._chain is None) != (kind == record.CLOSING):
                     raise Refused("closes", "an adjustment ends elsewhere", "")
                 self._keep(made)
@@ -264,7 +273,8 @@ class Engine:
         found = record.choice(kept, self.state.columns)
         return type(found) is type(choice) and found == choice
 
-    def _step(self, number, kind, can, nothing, several=False) -> bool:
+    def _may(self, number, kind, can, nothing) -> bool:
+        """Whether to undo or redo; False where record `number` has done it already."""
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False
@@ -272,7 +282,6 @@ class Engine:
         if not can:
             raise Refused("undo" if kind == record.UNDO else "redo", nothing, "")
         self._begin()
-        self._go(kind, bytes((kind,)), several)
         return True
 
     def _go(self, kind: int, made: bytes, several=False) -> None:
@@ -422,7 +431,8 @@ class Engine:
                 continue
             if people:
                 self._asked = self._stop
-            self._send(record.choice(kept, columns))
+            if self._send(record.choice(kept, columns)):
+                self._start()
             people = self._chain is None and not self.fated(self._prompt)
             if people:
                 self._stop = at
@@ -456,7 +466,7 @@ class Engine:
         self._prompt.number = len(self.journal)
 
     def _send(self, choice) -> bool:
-        """Gives a legal choice to whoever asked. True at a boundary."""
+        """Gives a legal choice to whoever asked. True at a boundary, where the flow is to be started anew."""
         if self._chain is not None:
             try:
                 self._prompt = self._chain.send(choice)
@@ -464,7 +474,6 @@ class Engine:
             except StopIteration:
                 self._chain = None
                 if self._fresh and self._light:  # nothing asked or done before it: the state alone is the game again
-                    self._start()
                     return True
                 choice = self.flow.AGAIN
         self._fresh = False
@@ -472,7 +481,6 @@ class Engine:
             self._prompt = self._open.send(choice)
             return False
         except StopIteration:
-            self._start()
             return True
 
     def _snapshot(self) -> None:

@@ -6,6 +6,8 @@ silently: where more than one thing is legal it is asked, with a proposal."""
 
 from .asking import AGAIN, OVER, PLAY, ROUND, driven  # noqa: F401 - AGAIN: what the engine sends after an adjustment
 
+_ROUND = []  # what plays a round, once it is loaded
+
 
 def act(game):
     """The next act, by the state's phase."""
@@ -15,9 +17,13 @@ def act(game):
 
         return driven(play.play(game))
     if phase == ROUND:
-        from . import showdown
+        if not _ROUND:
+            # Each import inside of another takes a tenth of a board's call stack: so who is needed by others comes first.
+            from . import figures, decks, harm, families, movement, carry, beast  # noqa: F401, I001
+            from . import showdown
 
-        return showdown.act(game)
+            _ROUND.append(showdown)
+        return _ROUND[0].act(game)
     if phase == OVER:
         from . import spoils
 

@@ -290,7 +290,8 @@ class Game:
                     return False
                 self.answer(number, usual)
             elif what == "undo":
-                self.undo(number)
+                if game.undo(number):  # not by way of `undo`: a replay lies deep enough in the call stack
+                    self._happened()
             elif what == "redo":
                 self.redo(number)
             elif what == "overrule":

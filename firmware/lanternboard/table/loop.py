@@ -71,7 +71,8 @@ class Table:
         self.sender.show(self.game.cells)
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
-        self._edge = self.edge  # bound once: an idle turn leaves nothing on the heap
+        self._edges = []  # that came from the buttons and are not taken yet
+        self._edge = self._came  # bound once: an idle turn leaves nothing on the heap
         self.later = (FATE if self.game.engine.state.level else LATER).split() + [""]
         self._quiet_since = self._touched = self._answered = board.ticks_ms()
         self._kiosk = settings["play"]["kiosk"] * 60000
@@ -247,6 +248,9 @@ class Table:
         # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
         # prompt that is lit.
         board.buttons(self._edge)
+        while self._edges:
+            came = self._edges.pop(0)
+            self.edge(came[0], came[1], came[2])
         shown = self._change(ms)
         if game.fated:
             self._chance()
@@ -319,6 +323,13 @@ class Table:
             if (board.ticks_ms() - began) & 0x3FFFFFFF > AT_ONCE:
                 return
             board.buttons(self._edge)
+            while self._edges:
+                came = self._edges.pop(0)
+                self.edge(came[0], came[1], came[2])
+
+    def _came(self, key: int, down: bool, ms: int) -> None:
+        """From a pin. Taken when all have come: what a press does goes deep enough into the call stack from the turn itself."""
+        self._edges.append((key, down, ms))
 
     @micropython.native
     def _write(self, ms: int) -> bool:
