@@ -26,7 +26,10 @@ def text(value) -> str:
         return str(value)
     if isinstance(value, str):
         return quote(value)
-    return "[" + ",".join([text(v) for v in value]) + "]"
+    parts = []
+    for each in value:  # not as a comprehension, which is a call of its own: a showdown's outcome nests, a board's call stack is short
+        parts.append(text(each))
+    return "[" + ",".join(parts) + "]"
 
 
 def written(value) -> str:

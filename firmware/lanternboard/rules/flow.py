@@ -18,9 +18,10 @@ def act(game):
         return driven(play.play(game))
     if phase == ROUND:
         if not _ROUND:
-            # Each import inside of another takes a tenth of a board's call stack: so who is needed by others comes first.
-            from . import figures, decks, harm, families, movement, carry, beast  # noqa: F401, I001
-            from . import showdown
+            # An import inside of another takes a tenth of a board's call stack, and so it would inside of an act: all of it here, and who
+            # is needed by others first.
+            from . import figures, decks, harm, families, movement, carry, targets, beast, steps, retreat  # noqa: F401, I001
+            from . import hunters, showdown  # noqa: F401
 
             _ROUND.append(showdown)
         return _ROUND[0].act(game)
