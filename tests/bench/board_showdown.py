@@ -1,7 +1,7 @@
 """Beside the real image, called by its main.py: plays a showdown at the table with its keys, one answer at a time, each when the board has
 been quiet for a while, and tells of each when something was lit after it and when the next question of people's was. First it takes back
 and answers again, and after a reset tells how long the start took. The cursor is put on the answer, and a little later, at a random
-moment of the breathing, the table is told the edges of a key (table/loop.py): what is timed begins there."""
+moment of the breathing, its driver tells the edges of a key: what is timed begins there."""
 
 import gc
 import os
@@ -25,6 +25,7 @@ class Told:
     shown = first = 0
     record = 0  # us that the journal took for the answer
     worst = 0
+    edges = ()
 
 
 class Play:
@@ -70,13 +71,9 @@ class Play:
         self.before = game.engine.depth
         shown = Told.shown
         ms = table.board.ticks_ms()
-        if key == BACKWARD:
-            table.edge(key, True, ms)
         self.at = ticks_us()
         Told.first = 0
-        table.edge(key, key == CHOOSE, ms)
-        if key == CHOOSE:
-            table.edge(key, False, ms)
+        Told.edges = [(key, True, ms), (key, False, ms)]  # which the table takes in this turn, as from its pins
         return shown
 
     def look(self, table, shown):
@@ -134,6 +131,15 @@ def watch():
         show(self, cells)
 
     Board.show = shown
+    buttons = Board.buttons
+
+    def pressed(self, handler):
+        buttons(self, handler)
+        edges, Told.edges = Told.edges, ()
+        for key, down, ms in edges:
+            handler(key, down, ms)
+
+    Board.buttons = pressed
 
     Table = loop.Table
     turn = Table.turn
