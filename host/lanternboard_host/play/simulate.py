@@ -10,6 +10,7 @@ from typing import Any
 
 from lanternboard.rules import beast, carry, decks, engine, families, flow, harm, hunters, kernel, showdown, steps
 from lanternboard.rules.chance import pick
+from lanternboard.rules.harm import faces
 from lanternboard.rules.party import enter
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.record import Links
@@ -227,7 +228,8 @@ def many(setting: Setting, count: int, seed: int, presses: bool = False, jobs: i
 
 
 def names_of(setting: Setting) -> dict[str, list[str]]:
-    """Everything of the pack that can occur, by what a Tally counts it under."""
+    """Everything of the pack that can occur, by what a Tally counts it under. Rows of a table above a die's faces are for effects that raise
+    a roll, which only a table knows of."""
     cards = setting.cards
     reactions = []
     for n in range(cards.count("locations")):
@@ -236,7 +238,10 @@ def names_of(setting: Setting) -> dict[str, list[str]]:
         if "critical" in card or "injury" in card:
             reactions.append(f"{card['id']} critical")
     injuries = [
-        f"{cards.ids('tables')[n]} {row['id']}" for n in range(cards.count("tables")) for row in cards.card("tables", n).get("rows", ())
+        f"{cards.ids('tables')[n]} {row['id']}"
+        for n in range(cards.count("tables"))
+        for row in cards.card("tables", n).get("rows", ())
+        if faces((row["faces"],))[0][0] <= 10
     ]
     return {
         "cards": list(cards.ids("ai")),
