@@ -228,8 +228,9 @@ def many(setting: Setting, count: int, seed: int, presses: bool = False, jobs: i
 
 
 def names_of(setting: Setting) -> dict[str, list[str]]:
-    """Everything of the pack that can occur, by what a Tally counts it under. Rows of a table above a die's faces are for effects that raise
-    a roll, which only a table knows of."""
+    """Everything of the pack that can occur, by what a Tally counts it under. Rows of a table above a die's faces are for effects that
+    raise a roll, which only a table knows of.
+    """
     cards = setting.cards
     reactions = []
     for n in range(cards.count("locations")):
