@@ -70,7 +70,7 @@ SUITE = (
 BOTH_ENDS = {
     "table.test_loop": "240wK",
     "table.test_tour": "240wK",
-    "rules.test_prompt_kinds": "224wK",
+    "rules.test_prompt_kinds": "240wK",
     "rules.test_acts": "224wK",
     "rules.test_rulings": "224wK",
 }

@@ -89,8 +89,8 @@ class Boot:
 class Host:
     """A table and a host's end. `reads` False: the host says what it has to say and reads nothing."""
 
-    def __init__(self, settings=None):
-        self.board = Board()
+    def __init__(self, settings=None, board=None):
+        self.board = board or Board()
         self.table = Table(self.board, Boot(settings or lights()))
         self.join()
 

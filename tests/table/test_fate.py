@@ -2,15 +2,17 @@
 test's own: a person says go or stay, then dice and decks are asked. Runs on CPython and on MicroPython."""
 
 from lanternboard.base.errors import Refused
+from lanternboard.link.parts import Gone
 from lanternboard.rules import engine
 from lanternboard.rules import flow as real
 from lanternboard.rules.chance import by_board, pick
 from lanternboard.rules.prompt import CHANCE, Prompt
+from lanternboard.rules.record import UNDO
 from lanternboard.table import fate
 from lanternboard.table.builtin import BuiltinCards, RamJournal
 from lanternboard.table.game import Game
-from lanternboard.table.loop import AT_ONCE
-from link.desk import Host, lights
+from lanternboard.table.loop import AT_ONCE, WAITS
+from link.desk import Board, Host, lights
 
 CHOOSE, BACK, NEXT = 4, 5, 6
 ROLLS = 3
@@ -381,7 +383,136 @@ def test_what_is_pressed_while_chance_answers_comes_before_the_next():
         answers = slow(host, 1, lambda n: pressed(host, BACK) if n == 2 else None)
         pressed(host, CHOOSE)
         table.turn(0)
+        assert len(answers) == 2 and game.fated
+        table.turn(0)
         assert len(answers) == 2 and asked(game) == "act" and game.engine.state.pack() == before
+
+
+def test_what_is_pressed_while_chance_gives_its_last_answer_waits_for_the_light():
+    """Nobody answers a question that was never lit."""
+    with Played():
+        host = Host(settings())
+        table = host.table
+        game = table.game
+        table.turn(0)
+        slow(host, 1, lambda n: pressed(host, CHOOSE) if n == ROLLS + 1 else None)
+        pressed(host, CHOOSE)
+        lit = watched(host)
+        table.turn(0)
+        number = game.engine.number
+        assert asked(game) == "act" and lit[-1] == (number, "act")
+        table.turn(0)
+        assert game.engine.number > number
+
+
+def test_what_is_pressed_is_taken_when_all_presses_have_come():
+    """Not within the driver: what a press does goes deep into the call stack."""
+    with Played():
+        host = Host(settings())
+        game = host.table.game
+        host.table.turn(0)
+        number = game.engine.number
+        seen = []
+
+        def buttons(handler):
+            if not seen:
+                for down in (True, False):
+                    handler(CHOOSE, down, host.board.ms)
+                seen.append(game.engine.number)
+
+        host.board.buttons = buttons
+        host.table.turn(0)
+        assert seen == [number] and game.engine.number > number
+
+
+def test_in_a_turn_that_lies_deep_a_press_waits_for_the_one_around_it():
+    with Played():
+        board = Board()
+        deep = []
+        board.deep = lambda: len(deep) > 0
+        host = Host(settings(), board)
+        table = host.table
+        game = table.game
+        table.turn(0)
+        number = game.engine.number
+        deep.append(True)
+        pressed(host, CHOOSE)
+        table.turn(0)
+        assert game.engine.number == number and not table.waited()
+        board.ms += WAITS + 1
+        assert table.waited()
+        for waits in (table.commands.breathe, table.commands._pull):
+            try:
+                waits()
+                assert False, "people come first"
+            except Gone:
+                pass
+        assert game.engine.number == number
+        deep.clear()
+        table.turn(0)
+        assert game.engine.number > number and not table.waited()
+
+
+def test_where_only_a_part_can_be_taken_back_the_table_knows_where_it_is():
+    with Played():
+        for want in (lambda game: game.want(("undo",)), lambda game: game.undo(game.engine.number)):
+            game = Game(Shelf(), BuiltinCards(), settings())
+            game.answer(game.engine.number, "go")
+            settle(game)
+            changes = game.changes
+            append = game.engine.journal.append
+            left = [1]
+
+            def full(made, append=append, left=left):
+                if made[0] == UNDO:
+                    if not left:
+                        raise Refused("journals", "no room", "")
+                    left.pop()
+                append(made)
+
+            game.engine.journal.append = full
+            try:
+                assert not want(game)
+            except Refused:
+                pass
+            game.engine.journal.append = append
+            assert asked(game) == "card" and game.fated and game.changes > changes
+            assert settle(game) == 1 and asked(game) == "act"
+
+
+def test_a_position_that_is_lost_takes_nothing_more_and_the_table_starts_anew():
+    """Neither what was to be done nor what was could be played again."""
+    with Played():
+        host = Host(settings())
+        table = host.table
+        game = table.game
+        table.turn(0)
+        pressed(host, CHOOSE)
+        table.turn(0)
+        kept = len(game.engine.journal)
+
+        def lost(game):
+            raise RuntimeError("maximum recursion depth exceeded")
+
+        real.act = lost
+        try:
+            game.engine.undo(game.engine.number)
+            assert False
+        except RuntimeError:
+            pass
+        real.act = act
+        for what in (lambda n: game.engine.answer(n, "go"), game.engine.undo, game.engine.redo, game.engine.adjust):
+            try:
+                what(game.engine.number)
+                assert False
+            except Refused as refused:
+                assert "lost" in refused.message
+        assert len(game.engine.journal) == kept
+        try:
+            table.turn(0)
+            assert False
+        except RuntimeError as wrong:
+            assert "lost" in str(wrong)
 
 
 def test_nothing_of_a_question_that_the_board_answers_is_lit():

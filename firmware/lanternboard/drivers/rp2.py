@@ -17,6 +17,7 @@ from .debounce import Keys
 KEYS = ("up", "down", "left", "right", "choose", "back", "next")
 TICKS = 0x3FFFFFFF
 WATCHDOG_MOST = 8300  # ms; the RP2040 cannot wait longer
+DEEP = 2900  # bytes of the call stack in use, from which on a press waits for the turn around this one
 ROOM = 256  # bytes that the USB stack's buffer to the host holds
 
 _CDC_IN = 0x50100090  # the USB controller's word for endpoint 2 IN, on which MicroPython's console is
@@ -107,6 +108,7 @@ class Board:
     def begin(self, settings: dict) -> None:
         """Take the pins, which interrupt from now on: only a reset leads to MicroPython's prompt. Hence the console stops listening
         for Ctrl-C first: a stray 0x03 is data."""
+        micropython.alloc_emergency_exception_buf(100)
         micropython.kbd_intr(-1)
         self._patience = min(settings["watchdog_ms"], WATCHDOG_MOST)
         for k in range(len(KEYS)):
@@ -140,6 +142,10 @@ class Board:
         return self._keys.stuck
 
     @micropython.native
+    def deep(self) -> bool:
+        """Whether the call stack, 8 kB, has no room for what a press does: 16 functions of the rules, and flash below them."""
+        return micropython.stack_use() > DEEP
+
     def idle(self, ms: int) -> None:
         """Wait until there is input or a key was pressed or let go of, at most `ms`. Every interrupt ends machine.idle."""
         keys = self._keys

@@ -58,6 +58,7 @@ class Engine:
         self.told = 0  # of them, before the last record
         self.rolls = None  # rolls(kind): whether nobody gives the answers of chance's prompts of this kind; None: people give all
         self.note = ""  # why undo stops, in plain words; empty while it does not
+        self.broken = False  # neither what was to be done nor what was could be played again: only a start anew helps
         self.diverged = -1  # follower: the record whose snapshot was not what we came to
         self.header = _header(journal)
         self.names = tuple(self.header["names"])
@@ -123,6 +124,7 @@ class Engine:
         is a space's index; None: as the prompt asks.
         Raises Stale for another prompt's number, Refused for an illegal choice; then nothing has changed."""
         prompt = self._prompt
+        self._sound()
         if number != prompt.number:
             if self._is_kept(number, choice, space):
                 return False
@@ -144,7 +146,7 @@ class Engine:
             self._keep(made)
             self._asked = asked
         except Exception:
-            self._restore(self._links.top)  # nothing was kept: the game is what it was
+            self._repair()  # nothing was kept: the game is what it was
             del self.events[self.told :]
             raise
         if boundary:
@@ -175,6 +177,7 @@ class Engine:
 
     def adjust(self, number: int) -> bool:
         """The table overrules: opens a chain of small prompts that counts as one answer. Undo leaves it."""
+        self._sound()
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == record.ADJUST:
                 return False
@@ -186,6 +189,7 @@ class Engine:
 
     def follow(self, made: bytes) -> None:
         """Takes one record made elsewhere (a board, a file), in order. Raises Refused when it does not fit here."""
+        self._sound()
         kind = made[0]
         number = len(self.journal)
         self._asked = -1
@@ -205,7 +209,7 @@ class Engine:
                     raise Refused("closes", "an adjustment ends elsewhere", "")
                 self._keep(made)
             except Exception:
-                self._restore(self._links.top)
+                self._repair()
                 raise
         elif kind == record.ADJUST:
             self._begin()
@@ -275,6 +279,7 @@ class Engine:
 
     def _may(self, number, kind, can, nothing) -> bool:
         """Whether to undo or redo; False where record `number` has done it already."""
+        self._sound()
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False
@@ -304,8 +309,19 @@ class Engine:
                 self._keep(made)
                 steps -= 1
         except Exception:
-            self._restore(links.top)
+            self._repair()
             raise
+
+    def _repair(self) -> None:
+        """The game is what the journal says; where it cannot be played to there, `broken`, and nothing more is taken."""
+        try:
+            self._restore(self._links.top)
+        except Exception:
+            self.broken = True
+
+    def _sound(self) -> None:
+        if self.broken:
+            raise Refused("", "the position is lost", "a start anew, which finds it in the journal")
 
     def _on(self, to: int) -> int:
         """From live record `to` further back, while chance would go on by itself. How many answers that takes back, with the one before."""

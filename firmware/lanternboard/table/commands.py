@@ -428,13 +428,18 @@ class Commands:
         since = table.board.ticks_ms()
         while self._part is None:
             table.turn(5)
-            if self.link.opened != session or (table.board.ticks_ms() - since) & 0x3FFFFFFF > PATIENCE:
+            if self.link.opened != session or (table.board.ticks_ms() - since) & 0x3FFFFFFF > PATIENCE or table.waited():
                 raise Gone()
         args, self._part = self._part, None
         return args
 
     def breathe(self) -> None:
+        """The table goes on inside of a long request. Raises Gone where people have waited for long enough."""
         self.table.turn(0)
+        if self.table.waited():
+            from ..link.parts import Gone
+
+            raise Gone()
 
 
 def _few(names) -> str:

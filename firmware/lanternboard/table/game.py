@@ -269,7 +269,13 @@ class Game:
         return self._step(self.engine.adjust, number)
 
     def _step(self, what, number: int) -> bool:
-        new = what(number)
+        kept = len(self.engine.journal)
+        try:
+            new = what(number)
+        except Exception:
+            if len(self.engine.journal) != kept:  # a part of it was done, and counts
+                self._changed()
+            raise
         if new:
             self._happened()
         return new
@@ -279,6 +285,7 @@ class Game:
         """What a person at the buttons wants (controls/keys.py). False when it was refused: the lights say so at once."""
         game = self.engine
         number = game.prompt.number
+        kept = len(game.journal)
         what = intent[0]
         self.dirty = True
         try:
@@ -298,7 +305,11 @@ class Game:
                 self.undo(number) if game.adjusting else self.adjust(number)
             elif what == "refused":
                 return False
-        except Refused:
+        except Exception as wrong:
+            if len(game.journal) != kept:  # of several answers that were to be taken back some are
+                self._changed()
+            if not isinstance(wrong, Refused):
+                raise wrong  # (machine code cannot say `raise` alone)
             return False
         return True
 

@@ -20,7 +20,8 @@ LITTLE = 24000  # bytes of garbage for which nobody need wait, nor an answer end
 LOOK = 5000  # ms between two looks
 LIT = 8  # new pictures, after the last of which garbage is collected at once: the next press seldom comes within 56 ms of one
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
-AT_ONCE = 40  # ms in which chance answers without that being lit
+WAITS = 1000  # ms that a press may wait for a long request before that is given up
+AT_ONCE = 100  # ms in which chance answers without that being lit
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
@@ -72,6 +73,7 @@ class Table:
         self.commands = Commands(self)
         self._in = bytearray(board.ring_in)
         self._edges = []  # that came from the buttons and are not taken yet
+        self._deep = getattr(board, "deep", None)
         self._edge = self._came  # bound once: an idle turn leaves nothing on the heap
         self.later = (FATE if self.game.engine.state.level else LATER).split() + [""]
         self._quiet_since = self._touched = self._answered = board.ticks_ms()
@@ -244,22 +246,27 @@ class Table:
         link = self.link
         game = self.game
         before = game.changes
+        lit = self._lit
         ms = board.ticks_ms()
         # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
         # prompt that is lit.
+        if game.engine.broken:
+            raise RuntimeError("the position is lost")  # a start anew finds it in the journal
         board.buttons(self._edge)
-        while self._edges:
+        deep = self._deep is not None and self._deep()
+        while self._edges and not deep:
             came = self._edges.pop(0)
             self.edge(came[0], came[1], came[2])
         shown = self._change(ms)
-        if game.fated:
+        if game.fated and not deep:
             self._chance()
         n = board.port.read_into(self._in)
         if n:
             link.feed(self._in, n, ms)
         self.commands.pump()
         ms = board.ticks_ms()  # that may have taken long, and many turns
-        self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
+        if not deep:
+            self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
         if game.again:
             game.again = False
             self._again()
@@ -275,16 +282,17 @@ class Table:
                 game.dirty = True
         if self._change(ms) or shown:
             self._lit += 1
-            if self._lit >= LIT:
-                self._tidy(True)
-            elif before != game.changes:  # what play leaves lies in the way of long pieces
-                self._tidy(False)
             self.sender.show(game.cells)
             if self.face is not None:
                 self.face.stale = True
         else:
             self.lamp.step(ms)
         wrote = self._write(ms)
+        if self._lit != lit:
+            if self._lit >= LIT:
+                self._tidy(True)
+            elif before != game.changes and hasattr(gc, "mem_free"):  # what play leaves lies in the way of long pieces
+                self._tidy(False)
         if self.commands.busy:
             self.boot.worked()
             if wait and not n and not wrote:
@@ -313,23 +321,27 @@ class Table:
 
     def _chance(self) -> None:
         """The board rolls, or draws, and lights what came of it: until nothing is left to roll, or as many answers as there is time for.
-        What is pressed comes before the next one."""
+        What is pressed meanwhile comes before the next one, and what is pressed after the last one after its light."""
         board = self.board
         began = board.ticks_ms()
-        while self.game.fated:
+        while True:
             wrong = self.game.chance()
             if wrong:
                 self.commands.note(wrong)
-            if (board.ticks_ms() - began) & 0x3FFFFFFF > AT_ONCE:
+            if not self.game.fated or (board.ticks_ms() - began) & 0x3FFFFFFF > AT_ONCE:
                 return
             board.buttons(self._edge)
-            while self._edges:
-                came = self._edges.pop(0)
-                self.edge(came[0], came[1], came[2])
+            if self._edges:
+                return
 
     def _came(self, key: int, down: bool, ms: int) -> None:
-        """From a pin. Taken when all have come: what a press does goes deep enough into the call stack from the turn itself."""
+        """From a pin. Taken when all have come: what a press does goes deep enough into the call stack from the turn itself. In a turn
+        inside of a long request it may find no room there (drivers' `deep`), and waits."""
         self._edges.append((key, down, ms))
+
+    def waited(self) -> bool:
+        """Whether somebody's press has waited so long for a request that people come first."""
+        return len(self._edges) > 0 and WAITS < (self.board.ticks_ms() - self._edges[0][2]) & 0x3FFFFFFF < 0x20000000
 
     @micropython.native
     def _write(self, ms: int) -> bool:
