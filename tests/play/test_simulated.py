@@ -190,6 +190,9 @@ def test_several_answers_taken_back_at_once_are_the_same_as_one_by_one():
                 again += not known and len(replays) == 1 and at_once.number - n > 2  # what a replay has passed is known too
                 known, undone = False, True
                 assert list(at_once.journal) == list(one_by_one.journal)
+            elif at_once.can_redo and not below(3):
+                assert at_once.redo(prompt.number) and one_by_one.redo(prompt.number)
+                known = undone = False
             elif not below(40) and not at_once.adjusting:
                 assert at_once.adjust(prompt.number) and one_by_one.adjust(prompt.number)
                 overruled += 1
