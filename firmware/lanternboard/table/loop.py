@@ -80,6 +80,7 @@ class Table:
         self._kiosk = settings["play"]["kiosk"] * 60000
         self._pressed = 0  # the mask of keys that are down
         self._untidy = self._tending = True
+        self._littered = False  # something was answered since the last look at the heap
         self._lit = 0  # pictures since the last collection
         self._looked = self._touched
         boot.still = self._still
@@ -156,6 +157,9 @@ class Table:
             restart(self)
         elif self.later:
             self.load()
+        elif self._littered and hasattr(gc, "mem_free"):  # what play leaves lies in the way of long pieces
+            self._littered = False
+            self._tidy(False)
         elif self._kiosk and self.tour is None and self._alone(ms):
             self._look_around(ms)
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
@@ -246,7 +250,6 @@ class Table:
         link = self.link
         game = self.game
         before = game.changes
-        lit = self._lit
         ms = board.ticks_ms()
         # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
         # prompt that is lit.
@@ -288,11 +291,8 @@ class Table:
         else:
             self.lamp.step(ms)
         wrote = self._write(ms)
-        if self._lit != lit:
-            if self._lit >= LIT:
-                self._tidy(True)
-            elif before != game.changes and hasattr(gc, "mem_free"):  # what play leaves lies in the way of long pieces
-                self._tidy(False)
+        if self._lit >= LIT:
+            self._tidy(True)
         if self.commands.busy:
             self.boot.worked()
             if wait and not n and not wrote:
@@ -302,7 +302,7 @@ class Table:
             self._quiet_since = ms
             self._untidy = True
             if before != game.changes:
-                self._tending = True
+                self._tending = self._littered = True
                 self._answered = ms
             return True
         return False
