@@ -88,6 +88,24 @@ def test_an_illegal_answer_is_refused_and_changes_nothing():
     assert (game.state.pack(), len(game.journal)) == before
 
 
+def test_a_position_that_is_kept_leaves_the_question_what_it_was():
+    """Who follows hears of an answer before the position that is kept behind it, and asks the same question by the number between."""
+    for doing, kind in (
+        (lambda game, n: game.answer(n, "move"), record.ANSWER),
+        (lambda game, n: game.undo(n), record.UNDO),
+        (lambda game, n: game.adjust(n), record.ADJUST),
+    ):
+        game = started()
+        between = game.number - 1
+        assert game.journal.read(between)[0] == record.SNAPSHOT and game.journal.read(between - 1)[0] == record.ANSWER
+        assert game.meant(between) == game.meant(between + 1) == between + 1
+        assert isinstance(refused(doing, game, between - 1), Stale), "an answer's number is not what comes after it"
+        assert doing(game, between) and game.journal.read(between + 1)[0] == kind
+        assert not doing(game, between), "a repeated one"
+        assert game.journal.read(len(game.journal) - 1)[0] in (kind, record.SNAPSHOT)
+        assert isinstance(refused(game.answer, between, "turn"), Stale)
+
+
 def test_a_stale_answer_is_refused_and_a_repeated_one_acknowledged():
     game = started()
     number = game.prompt.number

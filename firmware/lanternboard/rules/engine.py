@@ -117,6 +117,13 @@ class Engine:
         if not self._quiet:
             self.events.append(event)
 
+    def meant(self, number: int) -> int:
+        """The number of the question that is meant: that of a position which was kept meanwhile, or of a result, means the question behind
+        it, which is the same. Who follows hears of the answer before it first."""
+        while 0 < number < len(self.journal) and self.journal.read(number)[0] in (record.SNAPSHOT, record.RESULT):
+            number += 1
+        return number
+
     # What a face does
 
     def answer(self, number: int, choice, space=None) -> bool:
@@ -125,6 +132,7 @@ class Engine:
         Raises Stale for another prompt's number, Refused for an illegal choice; then nothing has changed."""
         prompt = self._prompt
         self._sound()
+        number = self.meant(number)
         if number != prompt.number:
             if self._is_kept(number, choice, space):
                 return False
@@ -178,6 +186,7 @@ class Engine:
     def adjust(self, number: int) -> bool:
         """The table overrules: opens a chain of small prompts that counts as one answer. Undo leaves it."""
         self._sound()
+        number = self.meant(number)
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == record.ADJUST:
                 return False
@@ -280,6 +289,7 @@ class Engine:
     def _may(self, number, kind, can, nothing) -> bool:
         """Whether to undo or redo; False where record `number` has done it already."""
         self._sound()
+        number = self.meant(number)
         if number != self._prompt.number:
             if 0 < number < len(self.journal) and self.journal.read(number)[0] == kind:
                 return False

@@ -236,7 +236,7 @@ class Game:
     # What buttons and link ask for. Each raises Refused (Stale for an old number) and then has changed nothing.
 
     def answer(self, number: int, choice, space=None) -> bool:
-        if self.fated and number == self.engine.number:
+        if self.fated and self.engine.meant(number) == self.engine.number:
             raise Refused("n", "the board itself rolls and draws", "wait for the next prompt")
         over = self.engine.prompt.kind == "over"
         new = self.engine.answer(number, choice, space)
