@@ -1,12 +1,14 @@
-"""How long an answer takes to be on flash: 1,000 answers and 250 positions of 130 bytes, appended without a pause to a journal with a
-tail, on the emulated Pico with a real chip's flash times. `python -m tests.bench.durable [ANSWERS]`; prints milliseconds, and the erases
-between the first and the last."""
+"""How long an answer takes to be on flash: 1,000 answers and 250 positions of 130 bytes, appended to a journal with a tail, on the emulated
+Pico with a real chip's flash times. After every PAUSE answers people think, and the board prepares what it does then (a tail has room
+for some 240 pages); 0: never. `python -m tests.bench.durable [ANSWERS [PAUSE]]`; prints milliseconds, and how many waited for an erase,
+which takes 45 ms."""
 
 import os
 import sys
 
 from .pico_run import read_lines, scripted
 
+ERASE_US = 45_000
 SOURCE = """
 import os
 from rp2 import Flash
@@ -30,6 +32,9 @@ position = b"\\5" + b"s" * 130
 times = []
 say(ready=True)
 for n in range(ANSWERS):
+    if PAUSE and n and n % PAUSE == 0:
+        while journal.tend():
+            pass
     if n % 20 == 0:
         settle()
     began = us()
@@ -57,24 +62,17 @@ def main() -> int:
         print("LANTERNBOARD_UF2 names no firmware of MicroPython for the Pico")
         return 1
     answers = sys.argv[1] if len(sys.argv) > 1 else "1000"
-    with scripted(SOURCE.replace("ANSWERS", answers), flash_timing=True) as (board, port):
-        counts = []
-
-        def lines():
-            for line in iter(port.readline, b""):
-                if b'"ready"' in line or b'"times"' in line:
-                    counts.append(board.flash_writes())
-                yield line
-
-        found = read_lines(lines(), "durable")
+    pause = sys.argv[2] if len(sys.argv) > 2 else "50"
+    with scripted(SOURCE.replace("ANSWERS", answers).replace("PAUSE", pause), flash_timing=True) as (_, port):
+        found = read_lines(iter(port.readline, b""), "durable")
     for told in found:
         times = sorted(told.pop("times", []))
         if times:
             n = len(times)
             print(f"{n} answers: mean {sum(times) / n / 1000:.2f} ms, p99 {times[n * 99 // 100] / 1000:.2f}, worst {times[-1] / 1000:.2f}")
+            print(f"that waited for an erase: {sum(took >= ERASE_US for took in times)}")
         if "n" not in told:
             print(told)
-    print(f"erases and programs between the first and the last: {[b - a for a, b in zip(*counts, strict=True)]}")
     return 0
 
 
