@@ -325,6 +325,23 @@ def test_who_presses_without_a_pause_meets_no_collection_but_right_after_a_press
         loop.gc = gc
 
 
+def test_the_ids_of_a_showdowns_cards_are_read_while_nobody_waits():
+    """Read in the middle of an answer, 40 of them take 50 ms of it, and lie scattered for good among its garbage."""
+    for level, wanted in ((0, set()), (2, {"ai", "locations", "instincts"})):
+        host = Host(lights())
+        asked = set()
+        ids = host.table.game.cards.ids
+
+        def reads(deck, ids=ids, asked=asked):
+            asked.add(deck)
+            raise Refused(deck, "a card that cannot be read", "")
+
+        host.table.game.cards.ids = reads
+        host.table.game.engine.state.level = level
+        run(host, 200, lambda: None)
+        assert asked == wanted and not host.table.later, "and what is wrong with them ends nothing"
+
+
 def test_a_key_over_the_link_is_a_key():
     host = started()
     for key, down in ((CHOOSE, True), (CHOOSE, False)):

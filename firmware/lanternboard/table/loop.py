@@ -28,6 +28,7 @@ LET_GO = 5000  # ms after which a key that never came up holds it up no longer
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits; above the lights level FATE
 FATE = "rules.targets rules.movement rules.carry rules.chance table.fate rules.showdown rules.beast rules.hunters rules.steps rules.retreat"
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
+IDS = "=ai =locations =instincts"  # decks whose cards' ids are read before they are asked for: some 40 of a showdown, 1.2 ms each
 DIGITS = "lights.digits"  # and where there is none
 
 
@@ -218,14 +219,19 @@ class Table:
         """Load the next module that play will need, then those for a display, where there is one; after the last, what the start alone
         needed goes."""
         name = self.later.pop(0)
-        if name:
+        if name[:1] == "=":
+            try:
+                self.game.cards.ids(name[1:])
+            except Exception:  # whatever is wrong with the cards is told when they are asked for
+                pass
+        elif name:
             __import__("lanternboard." + name)
         else:
             if hasattr(self.board, "display"):
                 self._display = self.board.display(self.boot.settings)
             self.later = FACE.split() if self._display else [DIGITS]
-            if self._display and self.game.engine.state.level:
-                self.later.append("screen.showdown")
+            if self.game.engine.state.level:
+                self.later += (["screen.showdown"] if self._display else []) + IDS.split()
         if not self.later:
             if self._display:
                 from .face import Face
