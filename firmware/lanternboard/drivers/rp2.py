@@ -108,7 +108,7 @@ class Board:
     def begin(self, settings: dict) -> None:
         """Take the pins, which interrupt from now on: only a reset leads to MicroPython's prompt. Hence the console stops listening
         for Ctrl-C first: a stray 0x03 is data."""
-        micropython.alloc_emergency_exception_buf(100)
+        micropython.alloc_emergency_exception_buf(100)  # without memory an exception keeps what it says, also what a generator returns
         micropython.kbd_intr(-1)
         self._patience = min(settings["watchdog_ms"], WATCHDOG_MOST)
         for k in range(len(KEYS)):
@@ -141,11 +141,11 @@ class Board:
         """The mask of keys that were down at the start and have not been let go of."""
         return self._keys.stuck
 
-    @micropython.native
     def deep(self) -> bool:
         """Whether the call stack, 8 kB, has no room for what a press does: 16 functions of the rules, and flash below them."""
         return micropython.stack_use() > DEEP
 
+    @micropython.native
     def idle(self, ms: int) -> None:
         """Wait until there is input or a key was pressed or let go of, at most `ms`. Every interrupt ends machine.idle."""
         keys = self._keys
