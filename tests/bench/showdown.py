@@ -160,7 +160,7 @@ def lines(told: list[dict], edges: list[float]) -> list[Line]:
     out.append(Line("Pico: least free heap in a showdown", ">= 80 kB", free, "kB", 80, False, f"{len(heaps)} looks"))
     out.append(Line("Pico: least largest block then", ">= 16 kB", largest, "kB", 16, False))
     stack = min((line["stack"] for line in first if "stack" in line), default=0)
-    out.append(Line("Pico: call stack that was never used in a showdown, of 8,192", ">= 1,500 bytes", stack, "bytes", 1500, False))
+    out.append(Line("Pico: call stack that was never used in a showdown, of 8,192", ">= 1,000 bytes", stack, "bytes", 1000, False))
     for line in starts:
         out.append(Line(f"Pico: reset to resumed lights, {line['depth']} answers", "<= 1000 ms", line["lit"] / 1000, "ms", 1000))
     return out

@@ -6,7 +6,9 @@ silently: where more than one thing is legal it is asked, with a proposal."""
 
 from .asking import AGAIN, OVER, PLAY, ROUND, driven  # noqa: F401 - AGAIN: what the engine sends after an adjustment
 
-_ROUND = []  # what plays a round, once it is loaded
+# What plays a round, each behind those that it needs: an import inside of another takes a tenth of a board's call stack, and so it would
+# inside of an act.
+ROUNDS = ("figures", "decks", "harm", "movement", "carry", "targets", "beast", "steps", "retreat", "hunters", "showdown")
 
 
 def act(game):
@@ -17,14 +19,13 @@ def act(game):
 
         return driven(play.play(game))
     if phase == ROUND:
-        if not _ROUND:
-            # An import inside of another takes a tenth of a board's call stack, and so it would inside of an act: all of it here, and who
-            # is needed by others first.
-            from . import figures, decks, harm, families, movement, carry, targets, beast, steps, retreat  # noqa: F401, I001
-            from . import hunters, showdown  # noqa: F401
+        if not game.ready:
+            for name in ROUNDS:
+                __import__("lanternboard.rules." + name)
+            game.ready = True
+        from . import showdown
 
-            _ROUND.append(showdown)
-        return _ROUND[0].act(game)
+        return showdown.act(game)
     if phase == OVER:
         from . import spoils
 

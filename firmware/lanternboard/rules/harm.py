@@ -48,13 +48,18 @@ def faces(rows) -> tuple:
     return tuple(out)
 
 
+def shown(rows) -> tuple:
+    """On how many of a die's ten faces each row comes up. Rows above 10 are for effects that raise a roll: the table may name one, no die
+    shows it."""
+    return tuple([max(0, min(10, last) - first + 1) for first, last in faces(rows)])
+
+
 def roll(what: str, ids, rule: str, subject=(), there=None):
     """A die whose faces fall into `ids` ("1-3", "4", ...); which of them came up. One that leaves no choice is not rolled. None: it has
     become moot, since `there()` is False."""
     if len(ids) == 1:
         return ids[0]
-    # Rows above 10 are for effects that raise a roll: the table may name one, no die shows it.
-    weights = tuple([max(0, min(10, last) - first + 1) for first, last in faces(ids)])
+    weights = shown(ids)
 
     def make():
         return Prompt("roll", rule, ids, None, CHANCE, (what,) + subject, weights) if there is None or there() else None

@@ -406,7 +406,9 @@ class Commands:
                 self._refused_parts = re
                 link.no(re, refused)
         except Gone:
-            pass  # nobody is there to be told
+            if link.opened == session and link.room() >= ANSWER:
+                self._refused_parts = re
+                link.no(re, Refused("", "given up: nothing came for long, or somebody at the table waited", "ask again"))
         finally:
             self.busy = 0
             self._part = None

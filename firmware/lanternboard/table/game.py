@@ -220,8 +220,7 @@ class Game:
         return by_board(kind, self.settings["play"])
 
     def chance(self) -> str:
-        """Answers what chance is asked, once. Where that cannot be kept people may
-        answer or take back; why, "" for nothing."""
+        """Answers what chance is asked, once. Where that cannot be kept people may answer or take back; why, "" for nothing."""
         from . import fate
 
         try:
@@ -285,7 +284,6 @@ class Game:
         """What a person at the buttons wants (controls/keys.py). False when it was refused: the lights say so at once."""
         game = self.engine
         number = game.prompt.number
-        kept = len(game.journal)
         what = intent[0]
         self.dirty = True
         try:
@@ -297,19 +295,14 @@ class Game:
                     return False
                 self.answer(number, usual)
             elif what == "undo":
-                if game.undo(number):  # not by way of `undo`: a replay lies deep enough in the call stack
-                    self._happened()
+                self._step(game.undo, number)  # not by way of `undo`: a replay lies deep enough in the call stack
             elif what == "redo":
                 self.redo(number)
             elif what == "overrule":
                 self.undo(number) if game.adjusting else self.adjust(number)
             elif what == "refused":
                 return False
-        except Exception as wrong:
-            if len(game.journal) != kept:  # of several answers that were to be taken back some are
-                self._changed()
-            if not isinstance(wrong, Refused):
-                raise wrong  # (machine code cannot say `raise` alone)
+        except Refused:
             return False
         return True
 

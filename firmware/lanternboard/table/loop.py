@@ -9,6 +9,7 @@ from ..base.viper import micropython
 from ..controls.menu import TEST
 from ..lights import paint
 from ..lights.meanings import COUNT, CURSOR, DIM, DONE, REFUSED, USUAL, cell
+from ..rules.flow import ROUNDS
 from .game import Game
 from .lamp import Lamp
 
@@ -26,7 +27,7 @@ GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
 LATER = "rules.play rules.targets rules.movement rules.carry rules.adjust"  # loaded while nobody waits; above the lights level FATE
-FATE = "rules.targets rules.movement rules.carry rules.chance table.fate rules.showdown rules.beast rules.hunters rules.steps rules.retreat"
+FATE = "rules.chance table.fate " + " ".join(["rules." + name for name in ROUNDS])
 FACE = "screen.english screen.brief screen.words screen.layout screen.draw table.face"  # and then, where there is a display
 IDS = "=ai =locations =instincts"  # decks whose cards' ids are read before they are asked for: some 40 of a showdown, 1.2 ms each
 DIGITS = "lights.digits"  # and where there is none
@@ -53,7 +54,7 @@ class Table:
         self.game = Game(self._shelf(), self._cards(settings["pack"]), settings)
         if self.game.note:
             self.notes.append(self.game.note)
-        # The first prompt is lit before anything else is loaded: a table that comes back shows at once where it was.
+        # The first prompt is lit before anything is loaded that it does not need: a table that comes back shows at once where it was.
         self._show()
         board.feed()  # the start's last part before the first turn, however short a time the watchdog is given
         from ..controls.keys import KEYS, Controls
@@ -257,10 +258,10 @@ class Table:
         game = self.game
         before = game.changes
         ms = board.ticks_ms()
-        # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
-        # prompt that is lit.
         if game.engine.broken:
             raise RuntimeError("the position is lost")  # a start anew finds it in the journal
+        # Buttons first: their light waits for nothing else, and what was pressed before a host's answer was read is meant for the
+        # prompt that is lit.
         board.buttons(self._edge)
         deep = self._deep is not None and self._deep()
         while self._edges and not deep:

@@ -10,7 +10,6 @@ from typing import Any
 
 from lanternboard.rules import beast, carry, decks, engine, families, flow, harm, hunters, kernel, showdown, steps
 from lanternboard.rules.chance import pick
-from lanternboard.rules.harm import faces
 from lanternboard.rules.party import enter
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.record import Links
@@ -228,9 +227,7 @@ def many(setting: Setting, count: int, seed: int, presses: bool = False, jobs: i
 
 
 def names_of(setting: Setting) -> dict[str, list[str]]:
-    """Everything of the pack that can occur, by what a Tally counts it under. Rows of a table above a die's faces are for effects that
-    raise a roll, which only a table knows of.
-    """
+    """Everything of the pack that can come up, by what a Tally counts it under; not the rows of a table that no die shows."""
     cards = setting.cards
     reactions = []
     for n in range(cards.count("locations")):
@@ -242,7 +239,7 @@ def names_of(setting: Setting) -> dict[str, list[str]]:
         f"{cards.ids('tables')[n]} {row['id']}"
         for n in range(cards.count("tables"))
         for row in cards.card("tables", n).get("rows", ())
-        if faces((row["faces"],))[0][0] <= 10
+        if harm.shown((row["faces"],))[0]
     ]
     return {
         "cards": list(cards.ids("ai")),
