@@ -213,3 +213,24 @@ def test_what_is_answered_while_a_board_glows_is_lit_afterwards(host):
     assert host.board.cells == glowing
     host.ask("identify", on=False)
     assert set(host.board.cells) != set(glowing)
+
+
+def test_a_request_that_keeps_a_press_waiting_is_given_up_and_told(host):
+    """On a board whose call stack has no room for a press inside of a long request (drivers' `deep`)."""
+    table, board = host.table, host.board
+    number = table.game.engine.number
+    pressed = []
+
+    def deep():
+        if table.commands.busy and not pressed:
+            board.edges = [(CHOOSE, True), (CHOOSE, False)]
+            pressed.append(board.ms)
+        assert not table.commands.busy or table.game.engine.number == number
+        return bool(table.commands.busy)
+
+    table._deep = deep
+    host.say("put", re=5, what="settings", size=9, crc="00000000")  # and nothing of it follows
+    host.until(lambda: any(verb == "no" and args["re"] == 5 for verb, args in host.got))
+    assert 1000 < board.ms - pressed[0] < 2000
+    assert "waited" in [args["message"] for verb, args in host.got if verb == "no"][-1]
+    host.until(lambda: table.game.engine.number > number)

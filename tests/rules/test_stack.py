@@ -2,6 +2,7 @@
 another while an answer is given or taken back is bounded, whatever the cards do. What the table puts below it and machine code above,
 the bench knows (`python -m tests.bench showdown`)."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -55,3 +56,31 @@ def test_no_card_and_no_injury_makes_the_call_stack_deeper():
             else:
                 depth.of(game.answer, game.number, chosen(game.prompt, game, Setting(), player, below))
     assert depth.most <= MOST, " > ".join(depth.names)
+
+
+ROUND = """
+import sys
+sys.path.insert(0, "tests")
+from rules import showdowns
+from rules.small_pack import SmallPack
+from lanternboard.rules import flow
+from lanternboard.rules.asking import ROUND
+
+before = []
+
+def watch(game):
+    if game.state.phase == ROUND and not before:
+        before.extend(sys.modules)
+
+showdowns.played(1, SmallPack(), watch=watch)
+print(" ".join(sorted({name.rpartition(".")[2] for name in set(sys.modules) - set(before) if name.startswith("lanternboard.rules.")})))
+print(" ".join(name for name in flow.ROUNDS if "lanternboard.rules." + name not in before))
+"""
+
+
+def test_a_rounds_modules_are_loaded_before_its_first_act():
+    """In an act each import would lie on top of all that is open there."""
+    tests = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", ROUND], capture_output=True, text=True, cwd=tests.parent)
+    later, missing = done.stdout.splitlines()
+    assert not missing and set(later.split()) <= {"learn", "outcome", "spoils"}, done.stdout + done.stderr

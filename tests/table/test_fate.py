@@ -279,9 +279,8 @@ def test_what_the_cards_cannot_do_is_told_and_the_table_goes_on():
 
 def test_a_press_that_the_cards_cannot_follow_is_refused_and_told():
     with Played():
-        host = Host(settings())
+        host = seated()
         table = host.table
-        table.turn(0)
         number = table.game.engine.number
         broken(table.game)
         host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
@@ -295,14 +294,20 @@ def test_a_press_that_the_cards_cannot_follow_is_refused_and_told():
 def test_start_over_lets_go_of_what_only_long_requests_need():
     """A showdown begun at the board finds the room that one begun by a host finds."""
     with Played():
-        host = Host(settings())
+        host = seated()
         table = host.table
-        table.turn(0)
         table.commands.lent = table.board.ticks_ms()
         before = table.game.engine
         table.game.again = True
         table.turn(0)
         assert table.game.engine is not before and table.commands.lent == -1
+
+
+def seated(board=None):
+    """A host whose table has had its first turn."""
+    host = Host(settings(), board)
+    host.table.turn(0)
+    return host
 
 
 def pressed(host, key):
@@ -336,10 +341,8 @@ def slow(host, ms, then=None):
 
 def test_at_the_table_chance_answers_at_once_as_long_as_there_is_time():
     with Played():
-        host = Host(settings())
-        table = host.table
-        game = table.game
-        table.turn(0)
+        host = seated()
+        table, game = host.table, host.table.game
         lit = watched(host)
         before = game.engine.number
         pressed(host, CHOOSE)
@@ -352,10 +355,8 @@ def test_at_the_table_chance_answers_at_once_as_long_as_there_is_time():
 
 def test_a_slow_table_lights_what_was_rolled_until_then():
     with Played():
-        host = Host(settings())
-        table = host.table
-        game = table.game
-        table.turn(0)
+        host = seated()
+        table, game = host.table, host.table.game
         slow(host, AT_ONCE + 1)
         lit = watched(host)
         before = game.engine.number
@@ -375,10 +376,8 @@ def test_a_slow_table_lights_what_was_rolled_until_then():
 
 def test_what_is_pressed_while_chance_answers_comes_before_the_next():
     with Played():
-        host = Host(settings())
-        table = host.table
-        game = table.game
-        table.turn(0)
+        host = seated()
+        table, game = host.table, host.table.game
         before = game.engine.state.pack()
         answers = slow(host, 1, lambda n: pressed(host, BACK) if n == 2 else None)
         pressed(host, CHOOSE)
@@ -391,10 +390,8 @@ def test_what_is_pressed_while_chance_answers_comes_before_the_next():
 def test_what_is_pressed_while_chance_gives_its_last_answer_waits_for_the_light():
     """Nobody answers a question that was never lit."""
     with Played():
-        host = Host(settings())
-        table = host.table
-        game = table.game
-        table.turn(0)
+        host = seated()
+        table, game = host.table, host.table.game
         slow(host, 1, lambda n: pressed(host, CHOOSE) if n == ROLLS + 1 else None)
         pressed(host, CHOOSE)
         lit = watched(host)
@@ -408,9 +405,8 @@ def test_what_is_pressed_while_chance_gives_its_last_answer_waits_for_the_light(
 def test_what_is_pressed_is_taken_when_all_presses_have_come():
     """Not within the driver: what a press does goes deep into the call stack."""
     with Played():
-        host = Host(settings())
+        host = seated()
         game = host.table.game
-        host.table.turn(0)
         number = game.engine.number
         seen = []
 
@@ -430,10 +426,8 @@ def test_in_a_turn_that_lies_deep_a_press_waits_for_the_one_around_it():
         board = Board()
         deep = []
         board.deep = lambda: len(deep) > 0
-        host = Host(settings(), board)
-        table = host.table
-        game = table.game
-        table.turn(0)
+        host = seated(board)
+        table, game = host.table, host.table.game
         number = game.engine.number
         deep.append(True)
         pressed(host, CHOOSE)
@@ -483,10 +477,8 @@ def test_where_only_a_part_can_be_taken_back_the_table_knows_where_it_is():
 def test_a_position_that_is_lost_takes_nothing_more_and_the_table_starts_anew():
     """Neither what was to be done nor what was could be played again."""
     with Played():
-        host = Host(settings())
-        table = host.table
-        game = table.game
-        table.turn(0)
+        host = seated()
+        table, game = host.table, host.table.game
         pressed(host, CHOOSE)
         table.turn(0)
         kept = len(game.engine.journal)

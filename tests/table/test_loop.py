@@ -253,11 +253,16 @@ class Counted:
     def mem_free(self):
         return 100000 - self.garbage
 
+    def __enter__(self):
+        self.before, loop.gc = loop.gc, self
+
+    def __exit__(self, *_):
+        loop.gc = self.before
+
 
 def test_garbage_is_collected_when_there_is_enough_of_it_and_nobody_presses_any_more():
     host = started()
-    gc, loop.gc = loop.gc, Counted()
-    try:
+    with Counted():
         run(host, QUIET + LOOK, lambda: None)
         began = loop.gc.collected
         for n in range(began + 1, began + 3):
@@ -271,15 +276,12 @@ def test_garbage_is_collected_when_there_is_enough_of_it_and_nobody_presses_any_
             host.board.edges = [(RIGHT, True), (RIGHT, False)]
             run(host, 2 * LOOK, lambda: None)
             assert loop.gc.collected == n, "not for a little"
-    finally:
-        loop.gc = gc
 
 
 def test_much_garbage_of_an_answer_is_collected_right_after_its_light():
     """What an answer makes anew lies where there was room: behind much garbage it would cut long pieces."""
     host = started()
-    gc, loop.gc = loop.gc, Counted()
-    try:
+    with Counted():
         run(host, QUIET + LOOK, lambda: None)
         began = loop.gc.collected
         lit = []
@@ -296,15 +298,12 @@ def test_much_garbage_of_an_answer_is_collected_right_after_its_light():
             assert loop.gc.collected == began + more
             began += more
             lit.clear()
-    finally:
-        loop.gc = gc
 
 
 def test_who_presses_without_a_pause_meets_no_collection_but_right_after_a_press_of_their_own():
     """So that memory never runs short at a moment of its own choice: a press would wait for it."""
     host = started()
-    gc, loop.gc = loop.gc, Counted()
-    try:
+    with Counted():
         run(host, QUIET + LOOK, lambda: None)
         began = loop.gc.collected
         while loop.gc.collected == began:
@@ -321,8 +320,6 @@ def test_who_presses_without_a_pause_meets_no_collection_but_right_after_a_press
             host.board.edges = [(RIGHT, False)]
             run(host, 100, lambda: None)
             assert loop.gc.collected == began + n // LIT
-    finally:
-        loop.gc = gc
 
 
 def test_the_ids_of_a_showdowns_cards_are_read_while_nobody_waits():
