@@ -254,6 +254,33 @@ def test_what_flash_does_not_take_is_told_and_people_go_on():
         assert game.fated and settle(game) == ROLLS
 
 
+def test_a_host_sees_whether_chance_is_the_boards_or_peoples():
+    with Played():
+        host = Host()
+        host.greet()
+        game = host.table.game
+        host.ask("frames", on=True)
+        host.play("go")
+
+        def seen():
+            return [args for verb, args in host.got if verb == "view"][-1]
+
+        def full(made):
+            raise Refused("journals", "no room", "")
+
+        host.until(lambda: seen()["n"] == game.engine.number and asked(game) == "act")
+        assert seen()["option"] == 0
+        before = game.engine.journal.append
+        real, game.chance = game.chance, lambda: ""  # the board has not come to it yet
+        host.play("go")
+        host.until(lambda: seen()["n"] == game.engine.number and asked(game) == "roll")
+        assert game.fated and (seen()["option"], seen()["cursor"]) == (-1, -1)
+        game.engine.journal.append, game.chance = full, real
+        host.until(lambda: seen()["option"] >= 0)
+        assert not game.fated and asked(game) == "roll" and seen()["n"] == game.engine.number
+        game.engine.journal.append = before
+
+
 def broken(game):
     """What is asked stays, and whatever is answered goes wrong."""
 

@@ -41,3 +41,24 @@ def test_the_boards_showdown_is_told_with_its_records_and_what_happened(table):
             pass  # chance has answered in between
         table.turn(0)
     assert made.party.whole and made.party.survivors[0].places and 10 <= len(made.past) <= PAST
+
+
+def test_what_the_board_could_not_keep_is_offered_to_people(table):
+    """At a question of chance the board highlights nothing, unless its flash refused the answer (docs/protocol.md, `view`)."""
+    follower = table.follower
+    end = time.monotonic() + 60
+    while table.prompt.who != CHANCE:
+        assert time.monotonic() < end
+        prompt = table.prompt
+        choice = prompt.usual if prompt.usual is not None else next(iter(prompt.options))
+        try:
+            follower.answer([choice % 22, choice // 22] if prompt.is_spaces() else choice)
+        except Refused:
+            pass
+        table.turn(0)
+    before = follower.view
+    for option, cursor, page, rolls in ((-1, -1, 0, True), (0, -1, 0, False), (-1, 17, 0, False), (3, -1, 1, True)):
+        follower.view = {"n": follower.engine.number, "option": option, "cursor": cursor, "page": page}
+        made = table.picture()
+        assert bool(made.rolling) == rolls and bool(made.options) != rolls
+    follower.view = before

@@ -77,14 +77,17 @@ class Commands:
             self.table.sender.pump(link)
 
     def _view(self) -> None:
-        """What is highlighted on the board, when that changed: ids and numbers are not lit."""
-        view = self.table.game.view
+        """What is highlighted on the board, when that changed: ids and numbers are not lit. Nothing is while the board itself rolls."""
+        game = self.table.game
+        view = game.view
         page = view.page
-        option = view.entry if page else view.option
-        if view.number == self._number and option == self._option and view.cursor == self._cursor and page == self._page:
+        option, cursor = (-1, -1) if game.fated else (view.option, view.cursor)
+        if page:
+            option = view.entry
+        if view.number == self._number and option == self._option and cursor == self._cursor and page == self._page:
             return
-        if self.link.room() >= ANSWER and self.link.say("view", n=view.number, option=option, cursor=view.cursor, page=page):
-            self._number, self._option, self._cursor, self._page = view.number, option, view.cursor, page
+        if self.link.room() >= ANSWER and self.link.say("view", n=view.number, option=option, cursor=cursor, page=page):
+            self._number, self._option, self._cursor, self._page = view.number, option, cursor, page
 
     def note(self, text: str) -> None:
         """A line for the log that `log` reads; the same one again is not kept twice."""

@@ -215,6 +215,11 @@ class LinkedTable:
                 return
             still = follower.changes
 
+    @staticmethod
+    def _left_to_board(view: dict) -> bool:
+        """Whether nothing is highlighted for people: else they answer, also what the board would roll or draw (it could not keep it)."""
+        return bool(view.get("page")) or (view.get("option", -1) < 0 and view.get("cursor", -1) < 0)
+
     def picture(self) -> Picture:
         self._look()
         follower = self.follower
@@ -237,7 +242,7 @@ class LinkedTable:
                 events,
                 view.get("cursor", -1),
                 follower.past,
-                self._play,
+                self._play if self._left_to_board(view) else None,
             )
             if follower.why:
                 made.note = follower.why
