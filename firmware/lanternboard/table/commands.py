@@ -73,8 +73,9 @@ class Commands:
             gc.collect()
             self.note("following ended: " + repr(wrong))
         if self.frames:
-            self._view()
-            self.table.sender.pump(link)
+            told = self.table.sender.pump(link)
+            if self.table.game.view.number == self._number or (told and not self.table.game.dirty):
+                self._view()  # of a new prompt when its lights are told, so that a face never joins it to those before
 
     def _view(self) -> None:
         """What is highlighted on the board, when that changed: ids and numbers are not lit. Nothing is while the board itself rolls."""

@@ -23,7 +23,6 @@ from .table import Standing
 SETTLED = 5.0  # seconds in which a board shows what it has confirmed
 ASKED = 5.0  # seconds that the board may take to say why it plays by its built-in settings
 STAYS = 5.0  # seconds that a refusal is told, unless a key does something before
-UNDONE = 1.0  # and in which frames that change no more are taken for whole
 
 
 class LinkedTable:
@@ -204,16 +203,9 @@ class LinkedTable:
         self._shown(self.follower.undo())
 
     def _shown(self, confirmed: dict) -> None:
-        """Wait until the records are here, the board's view is that of the new prompt, and its frame has come."""
+        """Wait until the records are here and the board's view is that of the new prompt, which comes after its lights."""
         n = confirmed["n"]
-        follower = self.follower
-        follower.wait(lambda f: f.engine is None or (f.engine.number >= n and f.view.get("n", -1) >= n), SETTLED)
-        until = time.monotonic() + UNDONE
-        still = follower.changes
-        while time.monotonic() < until:
-            if not follower.update(0.15) and follower.changes == still:
-                return
-            still = follower.changes
+        self.follower.wait(lambda f: f.engine is None or (f.engine.number >= n and f.view.get("n", -1) >= n), SETTLED)
 
     @staticmethod
     def _left_to_board(view: dict) -> bool:
