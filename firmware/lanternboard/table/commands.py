@@ -82,7 +82,10 @@ class Commands:
         game = self.table.game
         view = game.view
         page = view.page
-        option, cursor = (-1, -1) if game.fated else (view.option, view.cursor)
+        option = cursor = -1  # no tuple: a turn in which nothing happens allocates nothing
+        if not game.fated:
+            option = view.option
+            cursor = view.cursor
         if page:
             option = view.entry
         if view.number == self._number and option == self._option and cursor == self._cursor and page == self._page:
