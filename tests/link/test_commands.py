@@ -3,6 +3,7 @@ its answer and every showdown its greeting, however little room there is; button
 
 import pytest
 from lanternboard.link import messages
+from lanternboard.link.frames import FrameReader
 from lanternboard.rules import record
 from lanternboard.settings.table import defaults
 from link.desk import Host
@@ -234,3 +235,35 @@ def test_a_request_that_keeps_a_press_waiting_is_given_up_and_told(host):
     assert 1000 < board.ms - pressed[0] < 2000
     assert "waited" in [args["message"] for verb, args in host.got if verb == "no"][-1]
     host.until(lambda: table.game.engine.number > number)
+
+
+def test_what_is_highlighted_for_a_new_prompt_is_told_after_its_lights(host):
+    """Whether keys, the link or nobody answered: who joins the latest picture to the latest `view` never shows one prompt in another's
+    lights (docs/protocol.md)."""
+    table, board = host.table, host.board
+    lit = {table.game.engine.number: {board.cells}}  # by prompt: every picture of it
+    show = board.show
+
+    def shows(cells):
+        show(cells)
+        lit.setdefault(table.game.engine.number, set()).add(board.cells)
+
+    board.show = shows
+    host.ask("frames", on=True)
+    for k in range(12):
+        prompt = table.game.engine.prompt
+        if k % 2:
+            choice = next(iter(prompt.options)) if prompt.usual is None else prompt.usual
+            host.play([choice % 22, choice // 22] if prompt.is_spaces() else choice)
+        else:
+            host.board.edges = [(CHOOSE, True), (CHOOSE, False)]
+        host.until(lambda n=prompt.number: table.game.engine.number > n and table.link.idle() and not table.game.dirty)
+        host.until(lambda: [args for verb, args in host.got if verb == "view"][-1]["n"] == table.game.engine.number)
+    reader, seen = FrameReader(), set()
+    for verb, args in host.got:
+        if verb == "cells":
+            reader.take(args)
+        elif verb == "view" and args["n"] not in seen:
+            seen.add(args["n"])
+            assert reader.cells in lit[args["n"]], args
+    assert len(seen) > 12

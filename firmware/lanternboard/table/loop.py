@@ -292,7 +292,6 @@ class Table:
                 game.dirty = True
         if self._change(ms) or shown:
             self._lit += 1
-            self.sender.show(game.cells)
             if self.face is not None:
                 self.face.stale = True
         else:
@@ -324,7 +323,10 @@ class Table:
         if self._glowed != game.changes:
             self._glowed = game.changes
             game.view.done = self.glow.look(game.engine.state, ms)
-        return self._show()
+        if not self._show():
+            return False
+        self.sender.show(game.cells)  # before anything is told that follows from it
+        return True
 
     def _chance(self) -> None:
         """The board rolls, or draws, and lights what came of it: until nothing is left to roll, or as many answers as there is time for.
