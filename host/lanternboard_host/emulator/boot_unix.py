@@ -72,10 +72,10 @@ class Flash:
         self.file.write(self.old)
 
     def erase(self):
-        if self.slow:
-            sleep_ms(self.slow)
         if self.writes:
             self.tell(0)
+        if self.slow:
+            sleep_ms(self.slow)  # told first: who reads along knows that it is going on
         self.file.seek(self.at)
         if self.cut and self.last():
             self.file.write(self.blank, 0, BLOCK >> 1)
