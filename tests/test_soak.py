@@ -7,15 +7,19 @@ import pytest
 
 from tests import soak
 
-ENDLESS = """
+ENDLESS = '''
 import subprocess, sys
 from pathlib import Path
 
-HOLDS = "import fcntl, signal, sys; lock = open(sys.argv[1], 'w'); fcntl.flock(lock, fcntl.LOCK_EX); print(1, file=lock, flush=True); signal.pause()"
+HOLDS = """import fcntl, signal, sys
+lock = open(sys.argv[1], "w")
+fcntl.flock(lock, fcntl.LOCK_EX)
+print(1, file=lock, flush=True)
+signal.pause()"""
 
 def test_without_an_end():
     subprocess.run([sys.executable, "-c", HOLDS, str(Path(__file__).with_name("held"))])
-"""
+'''
 
 
 def test_a_file_without_an_end_is_stopped_with_all_that_it_started(tmp_path: Path) -> None:
