@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from lanternboard.lights import meanings as m
 from lanternboard.rules import figures
 from lanternboard.rules import state as st
 from lanternboard.rules.asking import ROUND
+from lanternboard.screen import words
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.party import party
 from lanternboard_host.faces.picture import Picture
@@ -49,6 +51,19 @@ def test_a_party_of_four_stands_beside_the_board():
     ):
         assert one in text
     assert lines[-1].endswith("? all keys"), "nothing is cut off"
+
+
+def test_where_lines_are_not_counted_the_legend_goes_on_under_the_board():
+    made = position(6)
+    lit = [m.MONSTER, m.FRONT_EDGE, m.BLIND_SPOT, m.FIELD_OF_VIEW, m.ALLOWED, m.CURSOR]
+    made.cells = bytes(lit) + bytes(22 * 16 - len(lit))
+    made.warning = "Nobody listens to this board."
+    lines = plain(page(made, 80, None, "letters"))
+    told = "\n".join(lines)
+    for meaning in lit:
+        assert words.light_text(m.name(meaning), -1, NAMES) in told
+    assert "HL 0 disc 0" in told and lines[16].startswith("15"), "the board is whole and in its place"
+    assert len(page(made, 80, 24, "letters")) <= 24
 
 
 def test_only_what_stands_first_is_bold():

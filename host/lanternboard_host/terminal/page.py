@@ -57,7 +57,9 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
     rows = grid(picture, mode, window, phase, ascii_only)
     if beside:
         panel = _panel(picture, width - RIM - 2 * picture.columns - GAP, mode, ascii_only)
-        for line, more in zip(rows, panel[: len(rows)]):
+        if height is None:  # as long as it takes: what does not fit beside the board goes on under it
+            rows += [Text() for _ in panel[len(rows) :]]
+        for line, more in zip(rows, panel):
             line.append(" " * (RIM + 2 * picture.columns - line.cell_len + GAP))
             line.append_text(more)
     lines = rows + below
