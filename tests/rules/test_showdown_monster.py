@@ -1,5 +1,6 @@
 """The monster's attack (A1-A10). Runs on CPython and on MicroPython."""
 
+from lanternboard.rules import beast as beast_rules
 from lanternboard.rules.state import ZERO
 from rules.monster_table import Pack, armor, asks, beast, dead, fill, give, hurt, lies, monsters_turn, other, pile, play, spot, value
 
@@ -239,6 +240,25 @@ def test_A9_another_injury_or_one_that_is_not_in_play_changes_nothing():
     asks(duel(deck="chomp"), "hits")
     asks(duel(deck="chomp", injuries="strange-hand"), "hits")
     asks(duel(injuries="maw"), "hits")
+
+
+def test_W6_what_an_injury_in_play_does_is_read_off_its_card_once():
+    read = []
+
+    class Watched(Pack):
+        def card(self, deck, n):
+            if deck == "locations":
+                read.append(self.ids(deck)[n])
+            return Pack.card(self, deck, n)
+
+    lasting = [["insanity", 1, "all"]]
+    cards = Watched(("locations", "paw", {"turn": lasting, "bars": ["grab"]}), ("locations", "heel", {"draws": lasting}))
+    g = monsters_turn(DUEL, cards=cards, injuries="paw heel maw")
+    for which, of in enumerate((("paw",), ("heel",), ("heel",), ("paw",))):
+        for name in ("paw", "heel", "maw"):
+            del read[:]
+            assert beast_rules.lasts(g, cards.ids("locations").index(name), which) == (name in of)
+            assert not read, "it was read at the start of this turn"
 
 
 def test_A10_a_card_lies_in_the_discard_before_what_it_makes_the_monster_draw():

@@ -51,6 +51,9 @@ from .state import (
 )
 from .state import DAMAGE as BEAST_DAMAGE
 
+MOMENTS = ("turn", "draws", "moves")  # at which injuries in play do something
+BARS = 3  # of `lasts`, behind MOMENTS
+READ = 1 << 7
 MOST_DICE = 60  # of an attack: its hits lie in bytes of the state
 
 
@@ -81,13 +84,26 @@ def begin(game):
 def injuries(game, moment: str):
     """What cards of persistent injuries in play do at a moment: "turn", "draws", "moves"."""
     for card in bytes(game.state.decks[HL_PLAY]):
-        if card < game.cards.count("locations"):
-            steps = game.cards.card("locations", card).get(moment)
-            if steps:
-                from . import steps as effects
+        if lasts(game, card, MOMENTS.index(moment)):
+            from . import steps as effects
 
-                game.tell("injury", card)
-                yield effects.run(game, steps, -1)
+            game.tell("injury", card)
+            yield effects.run(game, game.cards.card("locations", card)[moment], -1)
+
+
+def lasts(game, card: int, which: int) -> bool:
+    """Whether a location's injury does something while it is in play: at MOMENTS[which], or BARS: a grab is barred. Each card is read
+    once: every injury in play is asked at every moment, and a line of a pack takes a Pico 1 to 11 ms."""
+    known = game.lasting
+    if card >= len(known):
+        return False  # one that the table has entered
+    if not known[card]:
+        told = game.cards.card("locations", card)
+        known[card] = READ | ("grab" in told.get("bars", ())) << BARS
+        for k in range(len(MOMENTS)):
+            if told.get(MOMENTS[k]):
+                known[card] |= 1 << k
+    return bool(known[card] & 1 << which)
 
 
 def draw(game):
@@ -571,7 +587,7 @@ def grab(game, i: int):
     while an injury in play bars it."""
     s = game.state
     for number in s.decks[HL_PLAY]:
-        if number < game.cards.count("locations") and "grab" in game.cards.card("locations", number).get("bars", ()):
+        if lasts(game, number, BARS):
             return game.tell("barred", number)
 
     def make():

@@ -59,6 +59,7 @@ class Engine:
         self.rolls = None  # rolls(kind): whether nobody gives the answers of chance's prompts of this kind; None: people give all
         self.note = ""  # why undo stops, in plain words; empty while it does not
         self.ready = False  # for the flow: what plays a round is loaded
+        self.lasting = bytearray(cards.count("locations"))  # for the flow: what injuries do while in play (rules/beast.py, lasts)
         self.broken = False  # neither what was to be done nor what was could be played again: only a start anew helps
         self.diverged = -1  # follower: the record whose snapshot was not what we came to
         self.header = _header(journal)
