@@ -105,7 +105,7 @@ if sys.implementation.name != "micropython":
         "3": "bleed 2",
         "4": "movement -2, bleed 1, no-dash",
         "5": "bleed 1, no-arts",
-        "6": "bleed 1, falls-when-hurt, skip-hunt, down",
+        "6": "bleed 1, falls-when-hurt, skip-hunt",
         "7": "bleed 1, no-dash, skip-hunt",
         "8": "movement -1, bleed 1",
         "9": "bleed 2",

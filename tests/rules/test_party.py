@@ -40,6 +40,7 @@ WHOLE = {
             "boxes": ["arms-light", "brain-light"],
             "tokens": {"speed": 1, "movement": -2},
             "impairments": ["deaf", "no-heavy-gear"],
+            "injuries": [["head", "deaf"], ["arms", "dismembered-arm"], ["brain", "trauma-luck"]],
             "gear": ["cloth", "founding-stone", AXE],
         },
         {"name": "Erza", "gear": [AXE, {"name": "Sling", "speed": 1, "accuracy": 7}]},
@@ -98,6 +99,13 @@ def many(n: int, **each) -> dict:
         ("survivors[0].tokens.luck", written(tokens={"luck": 31})),
         ("survivors[0].impairments[1]", written(impairments=["deaf", "blind"])),
         ("survivors[0].impairments[0]", written(impairments=[3])),
+        ("survivors[0].injuries", written(injuries=[["head", "deaf"]] * 9)),
+        ("survivors[3].injuries", many(4, injuries=[["head", "deaf"]] * 8)),  # 32 in all
+        ("survivors[0].injuries[0]", written(injuries=["deaf"])),
+        ("survivors[0].injuries[0]", written(injuries=[["head", "deaf", 1]])),
+        ("survivors[0].injuries[1][0]", written(injuries=[["head", "deaf"], ["tail", "deaf"]])),
+        ("survivors[0].injuries[0][1]", written(injuries=[["head", 6]])),
+        ("survivors[0].injuries[0][1]", written(injuries=[["head", "Deaf"]])),
         ("survivors[0].gear", written(gear=["cloth"] * 9)),
         ("survivors[3].gear", many(4, gear=["cloth"] * 8)),  # 32 in all
         ("survivors[0].gear[0]", written(gear=["Founding Stone"])),
@@ -196,6 +204,7 @@ def test_C3_C5_S1_all_of_it_is_in_the_state_and_the_header():
     assert body[12:18] == [2, 4, 5, 6, 7, 1] and body[st.ARMOR : st.BOXES] == [2, 0, 0, 2, 0] and body[st.DISORDERS] == 2
     assert figures.boxes(s, 0) == harm.box(st.ARMS, False) | harm.box(st.BRAIN, False)
     assert figures.marks(s, 0) == figures.DEAF | 1 << figures.MARKS_BY_ID.index("no-heavy-gear")
+    assert list(s.injuries) == held(("head", "deaf"), ("arms", "dismembered-arm"), ("brain", "trauma-luck"))
     assert figures.steps_of(s, 0) == 4 and figures.steps_of(s, 1) == 5
     records = [list(s.gear[k : k + st.GEAR]) for k in range(0, len(s.gear), st.GEAR)]
     assert records == [
@@ -215,6 +224,31 @@ def test_gear_that_the_pack_has_not_is_refused_and_nothing_has_changed():
     with pytest.raises(Refused) as refused:
         party.enter(s, party.check(written(gear=["cloth", "lantern-halberd"])), installed())
     assert refused.value.path == "survivors[0].gear[1]" and "cloth" in refused.value.allowed and s.pack() == before
+
+
+def held(*injuries, who=0) -> list[int]:
+    cards = installed()
+    out = []
+    for location, name in injuries:
+        n = harm.LOCATIONS.index(location)
+        out += [who << 4 | n, [row["id"] for row in cards.card("tables", n)["rows"]].index(name)]
+    return out
+
+
+def test_injuries_that_the_pack_has_not_are_refused_and_nothing_has_changed():
+    s = st.State(22, 16, 0)
+    before = s.pack()
+    for wrong in (["head", "broken-leg"], ["brain", "deaf"], ["arms", "nothing"]):
+        with pytest.raises(Refused) as refused:
+            party.enter(s, party.check(written(injuries=[["head", "deaf"], wrong])), installed())
+        assert refused.value.path == "survivors[0].injuries[1]" and refused.value.allowed and s.pack() == before
+
+
+def test_D6_what_a_survivor_came_with_is_no_injury_of_this_showdown():
+    game = begun(party.check(written(injuries=[["head", "deaf"]])))
+    game.state.injuries.extend(held(("legs", "broken-leg")) + held(("head", "deaf"), who=1))
+    found = outcome(game, st.unpack(game.journal.read(1)[1:]))
+    assert [one[4] for one in found[2]] == [[["legs", "broken-leg"]], [["head", "deaf"]]]
 
 
 def test_its_weapons_have_their_names_where_they_are_asked_for():

@@ -111,15 +111,16 @@ def adjustment(game):
         s.at[i] = NOWHERE
         if s.priority == i:
             s.priority = -1
-        if s.level == MONSTER:  # so the table tells of a death in the monster's turn
-            from . import decks
+        game.tell("removed", i)
+        if s.level:
+            from . import decks, harm
 
             decks.discard_moods(game, "killed")
+            yield harm.inherit(game, i)
         if s.phase == ROUND and not survivors(s):
             s.result = LOST  # W5a
         if s.lit >= LIT_ROUTES and s.lit_of == i:
             s.lit = LIT_NOTHING
-        game.tell("removed", i)
     elif what == "add-survivor":
         ids = _absent(s)
         who = ids[0] if len(ids) == 1 else (yield Prompt("miniature", "G4", ids, ids[0]))

@@ -24,7 +24,7 @@ MARKS = (
 _STEPS = (
     " knockback:h grab: damage:nL brain:n down: stand: insanity:z survival:z survival-to-insanity: courage:z understanding:z experience:z"
     " bleed:n priority:p token:ax attribute:ax mark:mU disorder: dies: dismembered: flee: doomed:"
-    " monster-token:bx monster-down: monster-stands: monster-dies: monster-dies-next-turn: wound: face: away: back:h charge: basic:h"
+    " monster-token:bx monster-down: monster-stands: monster-dies: monster-dies-next-turn: wound: face: away: back:h charge: basic:k"
     " everyone-threat:i end-turn: draw: discard-mood: land:l gain:dg strike: archive: discard:"
     " roll:r if:csS each:ws one:ws random:ws pick:es may:s pay:is "
 )
@@ -281,7 +281,7 @@ def _rest(kind: str, value, path: str, count) -> None:
 
 
 def _mood(value, path: str) -> None:
-    allowed = ("damage", "accuracy", "speed", "movement")
+    allowed = ("damage", "accuracy", "speed")
     _check(isinstance(value, dict) and value, path, "not an object with entries", ", ".join(allowed))
     for key in sorted(value):
         _check(key in allowed, path + "." + key, "no such key", ", ".join(allowed))
@@ -314,6 +314,10 @@ def _action(card, path: str) -> None:
     elif "all" not in ask and "attack" not in ask:
         for key in ("hits", "locations", "damage"):
             _check(key not in card, path + "." + key, "a moment of an attack, without one", "attack")
+    if "attack" in card or "attack" in ask:
+        for k in range(len(card.get("pick", ()))):
+            where = path + ".pick[" + str(k) + "]"
+            _check(card["pick"][k].split(" ")[0] != "all", where, "an attack on all at once", "one target, or before in the place of attack")
     if not aims and "all" not in ask and "pick" not in ask:
         _check("before" not in card, path + ".before", "a moment of a target, without one", "targets or pick")
         _steps(card.get("after", []), path + ".after", "alone", None, True)
@@ -444,15 +448,16 @@ def _gain(value, path: str, deck: str, count) -> None:
 
 
 def _argument(kind: str, value, path: str) -> None:
-    """h, x: a number, the latter below 0 too; n, z: that, or level, d5, d10; i: 1-30; l, L: a location; a, b: an attribute, the
+    """h, x: a number, the latter below 0 too; k: 0-15; n, z: that, or level, d5, d10; i: 1-30; l, L: a location; a, b: an attribute, the
     monster's; m: a mark, U: until when; p: how long the priority target stays; d: a deck of resources; c: a condition; w: who;
     e: pick-target entries."""
-    if kind in "nzhxi":
+    if kind in "nzhxik":
         if value in ("level", "d5", "d10") and kind in "nz":
             return
-        low = 1 if kind == "i" else 0 if kind in "nh" else -30
+        low = 1 if kind == "i" else 0 if kind in "nhk" else -30
+        high = 15 if kind == "k" else 30  # agenda.BONUS
         more = ", level, d5 or d10" if kind in "nz" else ""
-        _check(type(value) is int and low <= value <= 30, path, _shown(value) + " is out of range", "%d to 30%s" % (low, more))
+        _check(type(value) is int and low <= value <= high, path, _shown(value) + " is out of range", "%d to %d%s" % (low, high, more))
     elif kind in "lL":
         _word(value, path, LOCATIONS)
     elif kind == "a":

@@ -27,7 +27,7 @@ from .prompt import CHANCE
 from .record import PLACE, STARTS, Links
 from .state import MAX_SPACES, State, unpack
 
-RULES = 4  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
+RULES = 5  # raised with every change that can alter a replay (tests/rules/frozen holds journals that notice)
 
 EVERY = 8  # answers after which the next boundary is kept as a snapshot; at the lights level every boundary is
 GATHERED = 20  # events that are kept while chance goes on by itself
@@ -58,6 +58,7 @@ class Engine:
         self.told = 0  # of them, before the last record
         self.rolls = None  # rolls(kind): whether nobody gives the answers of chance's prompts of this kind; None: people give all
         self.note = ""  # why undo stops, in plain words; empty while it does not
+        self.given = False  # for the flow: the table gave the turn to somebody (rules/overrule.py)
         self.ready = False  # for the flow: what plays a round is loaded
         self.lasting = bytearray(cards.count("locations"))  # for the flow: what injuries do while in play (rules/beast.py, lasts)
         self.broken = False  # neither what was to be done nor what was could be played again: only a start anew helps

@@ -43,7 +43,7 @@ MARKS_BY_ID = (
     "no-heavy-gear",
 )
 NO_SURVIVAL, DEAF, NO_DODGE, NO_DASH, NO_SURGE, NO_ENCOURAGE, FALLS, SLOW, DIES_AT_END = 1, 2, 4, 8, 16, 32, 64, 128, 256
-NO_WEAPONS = 1 << 12
+NO_WEAPONS, NO_HEAVY_GEAR = 1 << 12, 1 << 17
 INSANE = 3  # insanity from which a survivor is insane
 
 
@@ -67,7 +67,9 @@ def add(s, i: int, field: int, n: int) -> int:
 
 
 def gain_survival(s, i: int, n: int) -> int:
-    """Survival, never above the limit (S1); what was really gained."""
+    """Survival, never above the limit (S1); what was really gained, or lost where n is negative."""
+    if n < 0:
+        return add(s, i, SURVIVAL, n)
     if marked(s, i, NO_SURVIVAL):
         return 0
     return add(s, i, SURVIVAL, max(0, min(n, s.limit - value(s, i, SURVIVAL))))

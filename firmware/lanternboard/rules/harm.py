@@ -84,6 +84,7 @@ def hit(game, i: int, location: int, points: int):
     s = game.state
     did = 0
     hurt = False
+    falls = figures.marked(s, i, figures.FALLS)  # an injury that brings this with it is not one that comes while it is there
     if points <= 0 or not on_board(s, i):
         return 0
     armor = value(s, i, ARMOR + location)
@@ -107,7 +108,7 @@ def hit(game, i: int, location: int, points: int):
         did = 2
         hurt = True
         yield severe(game, i, location)
-    if hurt and on_board(s, i) and figures.marked(s, i, figures.FALLS):
+    if hurt and on_board(s, i) and falls:
         fall(game, i)
     return did
 
@@ -222,6 +223,12 @@ def dies(game, i: int):
     game.tell("died", i)
     decks.discard_moods(game, "killed")
     _last(game)
+    yield inherit(game, i)
+
+
+def inherit(game, i: int):
+    """W10: what a survivor who died has won goes to one who lives, or to the settlement."""
+    s = game.state
     mine = [k for k in range(0, len(s.spoils), 2) if s.spoils[k] == i]
     if mine:
 

@@ -76,15 +76,14 @@ def _choices(game, i: int) -> tuple:
         return ("done",)
     mine = figures.weapons(s, i)
     if not _bit(s, i, ACTIVATED):
-        if not figures.marked(s, i, figures.NO_WEAPONS):
-            for k in mine:
-                if s.gear[k + 2] and in_reach(s, i, s.gear[k + 6]) and len(out) < 8:
-                    out.append(_ATTACKS[mine.index(k)])
-            if in_reach(s, i, 0):
-                out.append("fist")
+        for k in mine:
+            if s.gear[k + 2] and in_reach(s, i, s.gear[k + 6]) and len(out) < 8 and not _barred(s, i, k):
+                out.append(_ATTACKS[mine.index(k)])
+        if in_reach(s, i, 0) and not figures.marked(s, i, figures.NO_WEAPONS):
+            out.append("fist")
         for k in mine:
             card = s.gear[k + 1]
-            if card < game.cards.count("gear") and "use" in game.cards.card("gear", card):
+            if not _barred(s, i, k) and card < game.cards.count("gear") and "use" in game.cards.card("gear", card):
                 out.append(_USES[mine.index(k)])
     if not _bit(s, i, MOVED) and geometry.can_step(s, i, figures.steps_of(s, i), game.rulings):
         out.append("move")
@@ -98,6 +97,14 @@ def _choices(game, i: int) -> tuple:
                 out.append("encourage")
     out.append("done")
     return tuple(out)
+
+
+def _barred(s, i: int, k: int) -> bool:
+    """D6: whether survivor i's injuries forbid gear at k of State.gear: weapons, or what has a strength of 2 or more. To use a weapon in
+    another way than to attack with it is to use a weapon too (F6)."""
+    if s.gear[k + 2] and figures.marked(s, i, figures.NO_WEAPONS):
+        return True
+    return s.gear[k + 4] - ZERO >= 2 and figures.marked(s, i, figures.NO_HEAVY_GEAR)
 
 
 def _usual(options, began: bool):
@@ -251,6 +258,13 @@ def _trap(game, i: int):
         decks.shuffle_locations(game)
 
 
+def _run_out(game, card: int, i: int):
+    """W8: a slung stone finds no location."""
+    if game.rulings.trap_on_empty_deck:
+        agenda.push(game.state, STRIKE, card, i, NEXT)
+        yield _trap(game, i)
+
+
 def sling(game, i: int) -> None:
     """F6: one location is drawn and critically wounded, from anywhere."""
     agenda.push(game.state, STRIKE, agenda.SLUNG, i, NEXT, 1)
@@ -270,7 +284,7 @@ def strike(game, card: int, who: int, stage: int, more: int):
         return
     if more:  # slung
         if (yield decks.draw_location(game)) < 0:
-            return
+            return (yield _run_out(game, card, who))
         if trap_among(game) >= 0 and not game.rulings.sling_springs_trap:
             trap = s.decks[HL_OPEN][-1]
             s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
@@ -278,7 +292,7 @@ def strike(game, card: int, who: int, stage: int, more: int):
             if decks.take(s.decks[HL_DISCARD], trap):
                 s.decks[HL_POOL].append(trap)
             if drawn < 0:
-                return
+                return (yield _run_out(game, card, who))
         if trap_among(game) >= 0:
             agenda.push(s, STRIKE, card, who, NEXT)
             return (yield _trap(game, who))

@@ -98,7 +98,12 @@ def ensure(game, deck: str, number: int, card: dict):
     name = card["id"]
     for word in missing(game, deck, number, card):
         if word == "pick":
-            yield _pick(game, deck, number, name, card.get("pick", ()))
+            yield _pick(game, deck, number, name, card.get("pick", ()), "attack" in card)
+        elif word in ("attack", "damage") and _takes_all(game, deck, number):
+            if word == "attack":
+                _note(game.state, DECKS.index(deck), number, ATTACK)
+            else:
+                _note(game.state, DECKS.index(deck), number, MOMENTS.index(word), NOBODY)
         elif word == "attack":
             yield _attack(game, deck, number, name)
         else:
@@ -110,15 +115,33 @@ def _number(name: str, what: str, options, usual, deck: str):
     return (yield from ask(lambda: Prompt("read", rule, options, usual, CONTROLLER, (name, what))))
 
 
-def _pick(game, deck: str, number: int, name: str, known=()):
-    """Its pick-target list; of several the first that begins with what the pack knows is proposed."""
+def _pick(game, deck: str, number: int, name: str, known=(), one=False):
+    """Its pick-target list; of several the first that begins with what the pack knows is proposed. `one`: it attacks, so none that takes
+    all."""
     lists = game.cards.ids("targets")
     usual = "nobody"
+    offered = []
     for k in range(len(lists) - 1, -1, -1):
-        if list(game.cards.card("targets", k)["pick"][: len(known)]) == list(known):
+        entries = game.cards.card("targets", k)["pick"]
+        if one and _all(entries):
+            continue
+        offered.insert(0, lists[k])
+        if list(entries[: len(known)]) == list(known):
             usual = lists[k]
-    choice = yield _number(name, "pick", ("nobody",) + lists, usual, deck)
+    choice = yield _number(name, "pick", ("nobody",) + tuple(offered), usual, deck)
     _note(game.state, DECKS.index(deck), number, PICK, lists.index(choice) if choice in lists else NOBODY)
+
+
+def _all(entries) -> bool:
+    return bool([entry for entry in entries if entry.split(" ")[0] == "all"])
+
+
+def _takes_all(game, deck: str, number: int) -> bool:
+    """Whether the table has read off the card that it takes all: such a card does not attack."""
+    for k in records(game.state, DECKS.index(deck), number, PICK):
+        n = game.state.learned[k + 3]
+        return n != NOBODY and _all(game.cards.card("targets", n)["pick"])
+    return False
 
 
 def _attack(game, deck: str, number: int, name: str):
@@ -193,7 +216,7 @@ def card(game, deck: str):
     name = "learned-%d" % count(s, which)
     if deck == "ai":
         yield _pick(game, deck, number, name)
-        if s.learned[-4] != NOBODY:
+        if s.learned[-4] != NOBODY and not _takes_all(game, deck, number):
             yield _attack(game, deck, number, name)
             yield _effects(game, deck, number, name, "damage")
         yield _effects(game, deck, number, name, "after")

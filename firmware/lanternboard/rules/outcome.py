@@ -40,7 +40,7 @@ def outcome(game, start) -> list:
         bits = lasting(game, i, before)
         marks = [figures.MARKS_BY_ID[k] for k in range(len(figures.MARKS_BY_ID)) if bits >> k & 1]
         lives = "dead" if s.flags[i] & DEAD else "lives"
-        out[2].append([_name(game, i), lives, changes, marks, _injuries(game, i)])
+        out[2].append([_name(game, i), lives, changes, marks, _injuries(game, i, len(start.injuries))])
     for k in range(0, len(s.spoils), 2):
         store, card = s.spoils[k + 1] >> 7, s.spoils[k + 1] & 127
         ids = game.cards.ids(("basic", "parts")[store])
@@ -76,12 +76,13 @@ def _name(game, i: int) -> str:
     return game.names[i] if i < len(game.names) else "s%d" % i
 
 
-def _injuries(game, i: int) -> list:
+def _injuries(game, i: int, first: int) -> list:
+    """Those of this showdown: what survivors came with lies before `first`."""
     from .harm import LOCATIONS
 
     s = game.state
     out = []
-    for k in range(0, len(s.injuries), 2):
+    for k in range(first, len(s.injuries), 2):
         if s.injuries[k] >> 4 == i:
             location = s.injuries[k] & 15
             rows = game.cards.card("tables", location)["rows"]

@@ -227,6 +227,7 @@ def give(game, survivors: bool) -> None:
     from . import showdown
 
     s = game.state
+    game.given = True
     s.agenda[:] = b""
     s.hits[:] = b""
     while s.decks[AI_OPEN]:

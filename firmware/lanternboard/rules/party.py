@@ -12,10 +12,13 @@ MOST = 6  # survivors (C7)
 EACH = 8  # pieces of gear of a survivor: as many can be asked for
 ALL = 31  # of a party: State.gear's length is one byte
 LENGTH = 3500  # characters of all names, of which a journal's first record has to take those of survivors and weapons
+HELD = 8  # injuries and traumas of a survivor
+ALL_HELD = 24  # of a party: half the room that a showdown has for them
 OWN = 128  # State.gear's card from which on it is a place in the header's list
 
 COUNTERS = ("survival", "insanity", "courage", "understanding", "experience", "bleed")  # as they lie behind SURVIVAL
 PARTS = ("head", "arms", "body", "waist", "legs")
+TABLES = PARTS + ("brain",)  # of severe injuries and traumas, as they lie in a pack
 BOXES = (  # by their bit in State.body[BOXES:] (harm.box)
     "head-heavy",
     "arms-light",
@@ -28,7 +31,7 @@ BOXES = (  # by their bit in State.body[BOXES:] (harm.box)
     "legs-heavy",
     "brain-light",
 )
-KEYS = ("name",) + figures.ATTRIBUTES + COUNTERS + ("disorders", "armor", "boxes", "tokens", "impairments", "gear")
+KEYS = ("name",) + figures.ATTRIBUTES + COUNTERS + ("disorders", "armor", "boxes", "tokens", "impairments", "injuries", "gear")
 WEAPON = ("name", "speed", "accuracy", "strength", "luck", "reach", "keywords")
 BOUNDS = (1, 30, 1, 10, -30, 30, -30, 30, 0, 30)  # of a weapon's numbers, as in packs
 
@@ -47,7 +50,7 @@ def check(found) -> dict:
         raise Refused("survivors", wrong, "1-%d survivors" % MOST)
     out = []
     names = []
-    pieces = 0
+    pieces = held = 0
     length = 0
     for i in range(len(given)):
         path = "survivors[%d]" % i
@@ -58,6 +61,9 @@ def check(found) -> dict:
         pieces += len(one["gear"])
         if pieces > ALL:
             raise Refused(path + ".gear", "too much for one party", "at most %d pieces of gear in all" % ALL)
+        held += len(one["injuries"])
+        if held > ALL_HELD:
+            raise Refused(path + ".injuries", "too many for one party", "at most %d injuries in all" % ALL_HELD)
         length += len(quote(one["name"])) + sum([len(quote(label(piece))) for piece in one["gear"] if isinstance(piece, dict)])
         if length > LENGTH:
             raise Refused(path, "the names are too long together", "at most %d bytes in a journal" % LENGTH)
@@ -78,15 +84,32 @@ def _survivor(path: str, found, limit: int) -> dict:
     out["tokens"] = _numbers(path + ".tokens", found.get("tokens", {}), figures.ATTRIBUTES, -30, 30)
     out["boxes"] = _words(path + ".boxes", found.get("boxes", []), BOXES)
     out["impairments"] = _words(path + ".impairments", found.get("impairments", []), figures.MARKS_BY_ID)
+    held = _list(path + ".injuries", found.get("injuries", []), HELD)
+    out["injuries"] = [_injury(path + ".injuries[%d]" % k, held[k]) for k in range(len(held))]
     gear = _list(path + ".gear", found.get("gear", []), EACH)
     out["gear"] = [_piece(path + ".gear[%d]" % k, gear[k]) for k in range(len(gear))]
     return out
 
 
+def _injury(path: str, found) -> list:
+    """[location, id], as a showdown's result tells them; a trauma's location is the brain."""
+    if not isinstance(found, list) or len(found) != 2:
+        raise Refused(path, "not an injury" + written(found), '[location, id], as ["head", "deaf"]')
+    if found[0] not in TABLES:
+        raise Refused(path + "[0]", "no such location" + written(found[0]), ", ".join(TABLES))
+    if not _is_id(found[1]):
+        raise Refused(path + "[1]", "not an injury's id" + written(found[1]), "up to 32 of a-z, 0-9 and hyphens")
+    return found
+
+
+def _is_id(word) -> bool:
+    return isinstance(word, str) and 0 < len(word) <= 32 and all(c == "-" or "a" <= c <= "z" or "0" <= c <= "9" for c in word)
+
+
 def _piece(path: str, found):
     """A card's id, or a weapon."""
     if isinstance(found, str):
-        if not 0 < len(found) <= 32 or not all(c == "-" or "a" <= c <= "z" or "0" <= c <= "9" for c in found):
+        if not _is_id(found):
             raise Refused(path, "not a card's id", "up to 32 of a-z, 0-9 and hyphens, or {...} for a weapon of one's own")
         return found
     _keys(path, found, WEAPON)
@@ -157,7 +180,7 @@ def _words(path: str, found, allowed) -> list:
 
 
 def suits(party: dict, cards) -> None:
-    """Raises Refused where it has gear that the pack has not."""
+    """Raises Refused where it has gear or injuries that the pack has not."""
     known = cards.ids("gear")[:OWN]
     for i, one in enumerate(party["survivors"]):
         for k, piece in enumerate(one["gear"]):
@@ -167,6 +190,20 @@ def suits(party: dict, cards) -> None:
                     "the pack %s has no such gear: %s" % (cards.id, quote(piece)),
                     ", ".join(known) or "none",
                 )
+        for k, (location, name) in enumerate(one["injuries"]):
+            rows = _rows(cards, location)
+            if name not in rows:
+                raise Refused(
+                    "survivors[%d].injuries[%d]" % (i, k),
+                    "the pack %s has no such injury of the %s: %s" % (cards.id, location, quote(name)),
+                    ", ".join(rows) or "none",
+                )
+
+
+def _rows(cards, location: str) -> list:
+    """Ids of a table's rows, of a pack that has it."""
+    n = TABLES.index(location)
+    return [row["id"] for row in cards.card("tables", n)["rows"]] if n < cards.count("tables") else []
 
 
 def enter(s, party: dict, cards) -> tuple:
@@ -181,8 +218,12 @@ def enter(s, party: dict, cards) -> tuple:
     s.resize(len(survivors))
     s.limit = party["limit"]
     s.gear = bytearray()
+    s.injuries = bytearray()
     for i, one in enumerate(survivors):
         _record(s, i, one)
+        for location, name in one["injuries"]:
+            s.injuries.append(i << 4 | TABLES.index(location))
+            s.injuries.append(_rows(cards, location).index(name))
         for piece in one["gear"]:
             if isinstance(piece, str):
                 carry(s, i, known.index(piece), cards.card("gear", known.index(piece)))

@@ -35,6 +35,7 @@ def act(game):
     """The next item of the agenda. An adjustment that decides the showdown, or gives the turn to somebody else, ends what was open."""
     s = game.state
     before = s.result
+    game.given = False
     if game.silent >= IN_A_ROW or len(s.agenda) >= agenda.MOST * ITEM:
         _break_off(game)
     if not s.agenda:
@@ -49,7 +50,7 @@ def act(game):
         while prompt is not None:
             rest = bytes(s.agenda)
             choice = yield prompt
-            if choice is AGAIN and (s.result != before or s.agenda != rest or s.phase != ROUND):
+            if choice is AGAIN and (game.given or s.result != before or s.agenda != rest or s.phase != ROUND):
                 break
             prompt = going.send(choice)
     except StopIteration:

@@ -219,10 +219,12 @@ def _roll(game, step, i: int, source: int):
     ids: list = []
     found: list = []
     at = 1
+    on_paper = False  # the courage: the table looks it up
     for words, steps in rows:
         if words == "beats-courage":
             # 2 or more, and more than the courage
             first, last = max(2, value(s, i, COURAGE) + 1 if i >= 0 and s.level == ALL else 2), 10
+            on_paper = i >= 0 and s.level != ALL
         else:
             first, last = harm.faces((words,))[0]
         if first > 10:
@@ -230,8 +232,12 @@ def _roll(game, step, i: int, source: int):
         if first > at:
             ids.append(span(at, first - 1))
             found.append(())
-        ids.append(span(first, last))
-        found.append(steps)
+        if on_paper:
+            ids += [str(face) for face in range(first, last + 1)]
+            found += [steps] * (last + 1 - first)
+        else:
+            ids.append(span(first, last))
+            found.append(steps)
         at = last + 1
     if at <= 10:
         ids.append(span(at, 10))
@@ -243,7 +249,12 @@ def _roll(game, step, i: int, source: int):
     choice = yield harm.roll("effect", tuple(ids), "A1", what, there)
     if choice is None:  # the table took it off
         return
-    yield run(game, found[ids.index(choice)], i, source)
+    steps = found[ids.index(choice)]
+    if on_paper and steps and on_board(s, i):
+        brave = "courage " + choice
+        if (yield from ask(lambda: Prompt("is", "V1a", ("yes", "no"), "no", CONTROLLER, (SURVIVOR_IDS[i], brave)))) == "yes":
+            return
+    yield run(game, steps, i, source)
 
 
 def span(first: int, last: int) -> str:

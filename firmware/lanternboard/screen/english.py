@@ -92,6 +92,9 @@ ask.front: where is {who} put in front of {monster}?
 ask.harmed: did the attack harm {who}?
 ask.is: is this so for {who}: {what}?
 ask.is.insane: is {who} insane?
+ask.is.courage: has {who} {what} or more?
+ask.is.understanding: has {who} {what} or more?
+ask.is.disorders: has {who} {what} or more?
 ask.is.deaf: is {who} deaf?
 ask.is.not-deaf: does {who} hear?
 ask.mood: which mood is discarded?

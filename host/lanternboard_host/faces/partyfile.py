@@ -24,7 +24,7 @@ def checked(content: bytes) -> dict:
 def sample() -> bytes:
     """The First Story's four (F1), every key with its value, one line for each group of keys."""
     whole = party.check({"format": party.FORMAT, "survivors": [{"name": name, "gear": ["cloth", "founding-stone"]} for name in NAMES]})
-    groups = (("name",), ATTRIBUTES, (*party.COUNTERS, "disorders"), ("armor", "boxes", "tokens", "impairments"), ("gear",))
+    groups = (("name",), ATTRIBUTES, (*party.COUNTERS, "disorders"), ("armor", "boxes", "tokens", "impairments"), ("injuries",), ("gear",))
     each = []
     for one in whole["survivors"]:
         lines = [", ".join(f'"{key}": {json.dumps(one[key], ensure_ascii=False)}' for key in group) for group in groups]
