@@ -120,6 +120,16 @@ def test_a_special_card_is_not_dealt_and_only_what_is_dealt_lies_on_top():
         assert refused.value.path == "decks.scenarios[0]." + path
 
 
+def test_an_attack_takes_one():
+    pack = json.loads(LION)
+    cards = pack["decks"]["ai"]
+    claw = [card["id"] for card in cards].index("claw")
+    cards[claw]["targets"] = "everyone"
+    with pytest.raises(Refused) as refused:
+        read_pack(json.dumps(pack))
+    assert refused.value.path == f"decks.ai[{claw}].targets" and refused.value.allowed
+
+
 def test_a_card_too_long_once_it_is_compiled_is_refused_with_its_path():
     pack = json.loads(BOAR)
     entry = "closest knocked-down survivor, facing, in range, in field of view"

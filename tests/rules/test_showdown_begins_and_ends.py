@@ -1,10 +1,10 @@
 """How the First Story begins and ends (F1-F9), gear that is slung (F6) and what is won (W10). Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import engine
-from lanternboard.rules.state import AI_TOP, ALL, HL_POOL, HL_TOP, NOBODY, NOWHERE, State
+from lanternboard.rules.state import AI_TOP, ALL, HL_DISCARD, HL_POOL, HL_TOP, NOBODY, NOWHERE, State
 from lanternboard.table.builtin import RamJournal
 from rules.monster_table import armor, asks, dead, fill, monsters_turn, other, pile, play, survivors_turn, value
-from rules.small_pack import SmallPack
+from rules.small_pack import DECKS, SmallPack
 from rules.test_showdown_attacks import attack, stocked, tried, words
 from rules.test_showdown_survivors import stone
 
@@ -257,3 +257,17 @@ def test_W10_a_resource_can_do_something_when_it_is_gained():
     asks(game, "random", "s0 s1")
     play(game, "random s1")
     assert value(game, 1, "insanity") == 1
+
+
+def test_W8_a_slung_stone_that_finds_no_location_is_answered_as_an_attack_is():
+    def empty(s):
+        stone(0)(s)
+        s.decks[HL_DISCARD].extend(s.decks[HL_POOL])
+        s.decks[HL_POOL][:] = b""
+
+    cards = len(DECKS["locations"])
+    for answers in (("do g0",), ("do fist", "hits 1")):
+        game = play(survivors_turn(BESIDE, change=empty), "hunter s0", *answers)
+        assert "trap" in words(game) and len(game.state.decks[HL_POOL]) == cards and not game.state.decks[HL_DISCARD], answers
+    game = play(survivors_turn(BESIDE, change=empty, rulings=other("trap_on_empty_deck")), "hunter s0", "do g0")
+    assert "trap" not in words(game) and not game.state.decks[HL_POOL]

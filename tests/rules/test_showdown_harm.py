@@ -1,6 +1,7 @@
 """What a survivor suffers (D1-D9) and how long it lies (K1-K3), by what is asked and what then lies on its record. Runs on CPython and on
 MicroPython. The lion of these maps is beside s0, so a Claw has its target at once; its damage is 1 and what the test adds."""
 
+from lanternboard.rules import figures
 from lanternboard.rules.state import NOWHERE
 from rules.monster_table import (
     Pack,
@@ -351,3 +352,25 @@ def test_K3_floored_in_its_own_attack_it_loses_the_hits_not_yet_resolved():
     assert lies(game, 0) and ("cancelled", 0, 1) in game.events
     assert pile(game, "locations-discard") == "maw gut"
     asks(game, "card")
+
+
+def test_S1_survival_that_a_card_takes_is_gone_and_told():
+    for had, mark, left in ((3, 0, 1), (1, 0, 0), (3, figures.NO_SURVIVAL, 1)):
+
+        def change(s, had=had, mark=mark):
+            s.limit = 3
+            give(s, 0, survival=had)
+            figures.mark(s, 0, mark)
+
+        cards = Pack(("ai", "claw", {"damage": [["survival", -2]]}))
+        game = play(monsters_turn(ALONE, deck="claw", cards=cards, change=change), "card claw", "hits 1", "location legs")
+        if game.prompt.kind == "hit":
+            play(game, "hit legs")
+        assert value(game, 0, "survival") == left and ("gains", 0, "survival", left - had) in game.events
+
+
+def test_D6_torn_achilles_floors_with_the_next_injury_not_by_itself():
+    game = rolled("legs", "4-9")
+    assert figures.marked(game.state, 0, figures.FALLS) and not lies(game, 0)
+    game = play(clawed(lambda s: figures.mark(s, 0, figures.FALLS)), "location arms")
+    assert hurt(game, 0) == "arms" and lies(game, 0)

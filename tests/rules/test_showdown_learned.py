@@ -209,3 +209,42 @@ def test_A1_a_card_for_which_there_is_no_room_does_nothing():
     game = play(monsters_turn(ALONE, deck="claw", change=change), "card other")
     asks(game, "hunter")
     assert ("unread",) in game.events and list(game.state.decks[2]) == [8]  # a card without a word
+
+
+class Lists(Pack):
+    """With another pick-target list, which takes all; `left`: a card of the pack says nothing of its attack, or of its targets."""
+
+    left = ()
+
+    def count(self, deck):
+        return Pack.count(self, deck) + (deck == "targets")
+
+    def ids(self, deck):
+        return Pack.ids(self, deck) + (("everyone",) if deck == "targets" else ())
+
+    def card(self, deck, n):
+        if deck == "targets" and n == 1:
+            return {"id": "everyone", "name": "All", "pick": ["all survivor, not deaf", "no target: sniff"]}
+        found = dict(Pack.card(self, deck, n))
+        for key in self.left if deck == "ai" else ():
+            found.pop(key, None)
+        return found
+
+
+def test_A2_a_card_that_takes_all_is_asked_for_no_attack():
+    game = play(monsters_turn(BESIDE, deck="claw claw", cards=Lists()), "card other", "read everyone")
+    assert read(game) == ("learned-0", "after")
+    cards = Lists(("ai", "claw", {"ask": ["all"]}))
+    cards.left = ("pick", "attack")
+    game = play(monsters_turn(BESIDE, deck="claw claw", cards=cards), "card claw", "read everyone")
+    assert read(game) == ("claw", "after")
+    play(game, "read nothing")
+    while game.prompt.kind != "hunter":
+        game.answer(game.prompt.number, game.prompt.options[0])
+
+
+def test_A2_a_card_that_attacks_is_not_offered_a_list_that_takes_all():
+    cards = Lists(("ai", "claw", {"ask": ["pick"]}))
+    cards.left = ("pick",)
+    game = play(monsters_turn(BESIDE, deck="claw claw", cards=cards), "card claw")
+    asks(game, "read", "nobody standard")

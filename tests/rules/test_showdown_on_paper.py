@@ -66,3 +66,18 @@ def test_A10_a_mood_ends_when_the_table_says_that_somebody_died():
     cards = Pack(("ai", "claw", {"after": [["dies"]]}))
     g = paper("claw", moods="enraged", cards=cards)
     assert pile(g, "play") == ""
+
+
+def test_A1_V1a_courage_is_on_paper_so_the_table_compares_it_with_the_die():
+    def roared(*answers):
+        return paper("roar", "order s0", *answers)
+
+    game = roared()
+    asks(game, "roll", "1 2 3 4 5 6 7 8 9 10")
+    assert sum(game.prompt.weights) == 10
+    for face, braver, thrown in (("1", None, False), ("4", "no", True), ("4", "yes", False), ("10", "no", True)):
+        game = roared("roll " + face)
+        if braver:
+            assert game.prompt.kind == "is" and game.prompt.subject == ("s0", "courage " + face)
+            play(game, "is " + braver)
+        assert (("paper", 0, "brain", "level") in game.events) == thrown, (face, braver)

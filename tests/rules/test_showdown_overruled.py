@@ -368,3 +368,77 @@ def test_W5_more_wounds_told_while_a_card_is_drawn_leave_no_deck_of_less_than_no
     assert decks.left(game.state) == 0
     play(game, "card claw")
     assert decks.left(game.state) == 0 and game.state.wounds == 2 and pile(game, "open") == "claw"
+
+
+def test_V1a_another_level_in_the_middle_of_a_survivors_act_ends_it():
+    game = play(turn(), "hunter s0")
+    asks(game, "do")
+    overruled(game, "adjust level", "level monster")
+    asks(game, "told")
+    overruled(game, "adjust level", "level all")
+    asks(game, "hunter")
+
+
+def test_V1a_the_turn_given_anew_in_the_middle_of_an_act_ends_it():
+    game = play(turn(), "hunter s0", "do move", "go 2,1")
+    asks(game, "do")
+    overruled(game, "adjust turn", "side-of survivors")
+    asks(game, "hunter")
+
+
+def test_V1a_another_level_in_the_monsters_turn_begins_its_card_again():
+    swat = "power-swat chomp"  # it does something to whom it has damaged: that is what the other level asks for
+    game = play(monsters_turn(BESIDE, deck=swat), "card power-swat", "hits 1")
+    asks(game, "location")
+    for level, asked in (("monster", "harmed"), ("all", "hits")):
+        overruled(game, "adjust level", "level " + level)
+        assert pile(game, "open") == "power-swat" and pile(game, "discard") == "" and game.events == [("redone",)]
+        asks(game, asked)
+    assert not hurt(game, 0)
+    play(game, "hits 0")
+    asks(game, "hunter")
+    assert pile(game, "discard") == "power-swat" and pile(game, "open") == "" and game.state.round == 1
+
+
+def test_V1a_that_a_card_begins_again_is_told():
+    game = play(monsters_turn(BESIDE, deck="claw chomp"), "card claw")
+    game.adjust(game.prompt.number)
+    play(game, "adjust level", "level monster")
+    assert ("anew",) in game.events and ("drew", 1) not in game.events
+
+
+def test_V1a_another_level_while_a_card_is_drawn_has_it_drawn():
+    game = monsters_turn(BESIDE, deck="claw chomp")
+    asks(game, "card")
+    overruled(game, "adjust level", "level monster")
+    assert ("anew",) not in game.events
+    play(game, "card chomp")
+    asks(game, "told")
+
+
+def test_V1a_another_level_behind_a_mood_that_drew_and_in_the_basic_action():
+    game = play(monsters_turn(BESIDE, deck="power-swat enraged"), "card enraged")
+    overruled(game, "adjust level", "level monster")
+    overruled(game, "adjust level", "level all")
+    play(game, "card power-swat")
+    overruled(game, "adjust level", "level monster")
+    asks(game, "harmed")
+    overruled(game, "adjust level", "level all")
+    play(game, "hits 0")
+    asks(game, "hunter")
+    assert (pile(game, "play"), pile(game, "discard"), pile(game, "open")) == ("enraged", "power-swat", "")
+    game = monsters_turn(BESIDE, deck="", discard="")
+    asks(game, "hits")  # F5
+    overruled(game, "adjust level", "level monster")
+    asks(game, "told")  # nothing that the basic action does asks for whether it harmed
+
+
+def test_W10_what_a_survivor_taken_off_had_won_goes_to_one_who_lives():
+    def won(s):
+        s.spoils.extend(bytes((0, 128 | 2, 1, 1, 0, 3)))
+
+    for taken, heir in (("heir s1", 1), ("heir nobody", 255)):
+        game = survivors_turn(BESIDE, change=won, deck="claw", moods="enraged")
+        overruled(game, "adjust remove-survivor", "miniature s0", taken)
+        assert list(game.state.spoils) == [heir, 128 | 2, 1, 1, heir, 3]
+        assert pile(game, "play") == "" and pile(game, "discard") == "enraged"

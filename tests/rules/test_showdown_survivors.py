@@ -1,7 +1,7 @@
 """Rounds and the survivors' turn (V1-V5), by what is asked and what then lies on the table. Runs on CPython and on
 MicroPython."""
 
-from lanternboard.rules import begin, engine
+from lanternboard.rules import begin, engine, figures
 from lanternboard.rules.state import ALL, State
 from lanternboard.table.builtin import RamJournal
 from rules.monster_table import (
@@ -229,3 +229,26 @@ def test_V5_using_gear_is_the_activation():
 def test_V5_who_lies_uses_neither():
     game = survivors_turn(BESIDE, down=(0, 1), change=stone(0, 1))
     asks(game, "card")
+
+
+def armed(*marks, strength=3):
+    """s0 with a Founding Stone and an axe, and these marks; what it can do beside the monster."""
+
+    def change(s):
+        stone(0)(s)
+        begin.carry(s, 0, 0, {"weapon": [2, 6, strength, 0, 0]})
+        for mark in marks:
+            figures.mark(s, 0, 1 << figures.MARKS_BY_ID.index(mark))
+
+    return shown(play(survivors_turn(BESIDE, change=change), "hunter s0"))
+
+
+def test_D6_who_may_use_no_heavy_gear_attacks_with_lighter_weapons_only():
+    assert armed() == "a0 a1 fist g0 move done"
+    assert armed("no-heavy-gear") == "a0 fist g0 move done"
+    assert armed("no-heavy-gear", strength=2) == "a0 fist g0 move done"
+    assert armed("no-heavy-gear", strength=1) == "a0 a1 fist g0 move done"
+
+
+def test_D6_who_may_use_no_weapons_slings_none_either():
+    assert armed("no-weapons") == "move done"

@@ -19,7 +19,7 @@ from .asking import (
 from .geometry import occupant, on_board
 from .prompt import Prompt
 from .spaces import Spaces
-from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, LOST, MONSTER, NOWHERE, SIDES
+from .state import BARS_SURVIVORS, BLOCKS_MONSTER, DEAD, FOREVER, HIDES, LOST, NOWHERE, SIDES
 
 ADJUSTMENTS = (
     "place-monster",

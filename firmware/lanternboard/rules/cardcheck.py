@@ -317,7 +317,9 @@ def _action(card, path: str) -> None:
     if "attack" in card or "attack" in ask:
         for k in range(len(card.get("pick", ()))):
             where = path + ".pick[" + str(k) + "]"
-            _check(card["pick"][k].split(" ")[0] != "all", where, "an attack on all at once", "one target, or before in the place of attack")
+            _check(
+                card["pick"][k].split(" ")[0] != "all", where, "an attack on all at once", "one target, or before in the place of attack"
+            )
     if not aims and "all" not in ask and "pick" not in ask:
         _check("before" not in card, path + ".before", "a moment of a target, without one", "targets or pick")
         _steps(card.get("after", []), path + ".after", "alone", None, True)

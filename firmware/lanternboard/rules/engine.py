@@ -58,7 +58,8 @@ class Engine:
         self.told = 0  # of them, before the last record
         self.rolls = None  # rolls(kind): whether nobody gives the answers of chance's prompts of this kind; None: people give all
         self.note = ""  # why undo stops, in plain words; empty while it does not
-        self.given = False  # for the flow: the table gave the turn to somebody (rules/overrule.py)
+        self.given = False  # for the flow: the table had what is done now broken off (rules/overrule.py)
+        self.doing = None  # and which item of the agenda that is
         self.ready = False  # for the flow: what plays a round is loaded
         self.lasting = bytearray(cards.count("locations"))  # for the flow: what injuries do while in play (rules/beast.py, lasts)
         self.broken = False  # neither what was to be done nor what was could be played again: only a start anew helps

@@ -23,9 +23,11 @@ from .state import (
     HL_OPEN,
     HL_PLAY,
     HL_POOL,
+    ITEM,
     LEVEL,
     LEVELS,
     LIGHTS,
+    NOBODY,
     PLAYER,
     SURVIVAL,
     TOKENS,
@@ -246,6 +248,35 @@ def give(game, survivors: bool) -> None:
         agenda.push(s, MONSTER)
 
 
+def _anew(game) -> None:
+    """The monster's turn at another level: the card that is being carried out begins again, since what it has asked was of the level
+    before. Its DONE lies on the agenda, but where it asks before it has picked."""
+    s = game.state
+    game.given = True
+    s.hits[:] = b""
+    op, number, _, stage, _ = game.doing
+    kept = bytearray()
+    last = -1  # where the DONE of the card lies that was begun last
+    for at in range(0, len(s.agenda), ITEM):
+        item = s.agenda[at : at + ITEM]
+        if item[0] == agenda.CARD and item[3] == agenda.DONE:
+            last = len(kept)
+        elif item[0] in (agenda.CARD, agenda.COLLIDED):
+            continue
+        kept.extend(item)
+    s.agenda[:] = kept
+    if op == agenda.DRAW and not s.decks[AI_OPEN]:
+        agenda.push(s, agenda.DRAW)
+    elif op == agenda.CARD and stage == agenda.PICK and (last < 0 or kept[last + 1] != number):
+        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK)
+    elif last >= 0:
+        number = kept[last + 1]
+        s.agenda[last:] = kept[last + ITEM :]
+        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK)
+    if agenda.op(s) == agenda.CARD:
+        game.tell("anew")
+
+
 def _result(game):
     s = game.state
     choice = yield Prompt("outcome", "V1a", ("undecided", "won", "lost"), "undecided")
@@ -288,7 +319,10 @@ def _level(game):
         yield begin.players(game)
         decks.build(game)
     if s.phase != OVER:
-        give(game, bool(s.side) and not fresh)
+        if s.side or fresh or before == LIGHTS:
+            give(game, bool(s.side) and not fresh)
+        else:
+            _anew(game)
     game.tell("level", choice)
 
 

@@ -43,7 +43,7 @@ def act(game):
             s.result = LOST
             return decided(game)
         _next_round(game)
-    item = agenda.pop(s)
+    game.doing = item = agenda.pop(s)
     going = driven(_run(game, item))
     try:
         prompt = next(going, None)

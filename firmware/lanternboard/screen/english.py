@@ -417,6 +417,7 @@ event.monster-token: {monster}: {n} {what} token.
 event.archived: {what} of {who} is archived.
 event.paid: {who} pays {n} survival.
 event.changed: put right: {who}, {what}.
+event.anew: {monster} begins again with its card.
 event.level: the board keeps: {what}.
 event.unread: no room for another card: it does nothing here.
 event.entered: the card is entered.

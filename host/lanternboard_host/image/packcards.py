@@ -116,6 +116,8 @@ def _action(card: dict, path: str, numbers: Numbers) -> None:
     if "targets" in card:
         n = numbers.of("targets", card.pop("targets"), path + ".targets")
         card["pick"] = numbers.decks["targets"][n]["pick"]
+        if ("attack" in card or "attack" in card.get("ask", ())) and any(entry.split(" ")[0] == "all" for entry in card["pick"]):
+            raise Refused(path + ".targets", "an attack on all at once", "a list that takes one, or before in the place of attack")
     for k, entry in enumerate(card.get("pick", ())):
         if is_last(entry):
             numbers.of("instincts", entry.split(": ", 1)[1], f"{path}.pick[{k}]")
