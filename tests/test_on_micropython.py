@@ -73,7 +73,7 @@ BOTH_ENDS = {
     "rules.test_prompt_kinds": "240wK",
     "rules.test_acts": "224wK",
     "rules.test_rulings": "224wK",
-    "screen.onboard": "224wK",
+    "screen.onboard": "304wK",
 }
 
 
