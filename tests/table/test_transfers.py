@@ -74,6 +74,23 @@ def put(table, data: bytes, name: str = "first-story") -> None:
     transfers.writer(table, "pack", name)(Bytes(data), None)
 
 
+def test_the_journal_that_is_played_ends_with_a_reason_where_another_showdown_is_begun_meanwhile(tmp_path):
+    root = str(tmp_path) + "/"
+    game = played(root)
+    lines = []
+
+    def sink(data):
+        lines.append(data)
+        if len(lines) == 4:
+            game.new()
+
+    with pytest.raises(Refused) as refused:
+        transfers.reader(Table(root, game), "journal", None)(None, sink)
+    assert (refused.value.path, refused.value.message) == ("name", "another showdown was begun meanwhile") and refused.value.allowed
+    assert len(lines) == 4
+    assert got(Table(root, game), "journal").count(b"\n") == len(game.engine.journal)
+
+
 def test_a_pack_is_taken_when_it_is_right_and_used_from_the_next_opening(tmp_path):
     (tmp_path / "packs").mkdir()
     path = tmp_path / "packs" / "first-story.lbp"

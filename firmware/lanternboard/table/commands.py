@@ -17,6 +17,7 @@ WALKS = 3  # rounds of the walk that a host asks for: should it go away, the gam
 SILENT = 3000  # ms without a sign of the host, which gives one every second, after which the keys that it holds are let go of
 PATIENCE = 15000  # ms without a part after which a long request is given up
 LOG = 40  # lines
+AGAIN = 8  # times that a record which could not be told is offered again
 NAMES = 120  # characters of a list of names that surely fit into an answer
 # Loaded for long requests only, and once by the start. One text: a tuple of names costs half a kilobyte.
 LENT = (
@@ -42,6 +43,7 @@ class Commands:
         self._part = None
         self._session = 0
         self._refused_parts = 0
+        self._untold = 0  # how often a record could not be told since the last one that was
         self.greeting = False  # `table` is to be said
         self.lent = table.board.ticks_ms()  # when what only long requests need was last used, as at boot; -1: it is not loaded
         self.log = table.notes
@@ -54,6 +56,7 @@ class Commands:
             self._session = link.opened
             self.following = -1
             self._line = None
+            self._untold = 0
             self.frames = False
             self.greeting = False
             self._let_go()
@@ -68,10 +71,13 @@ class Commands:
         try:
             while self.following >= 0 and self._record():
                 pass
-        except (MemoryError, Refused, OSError) as wrong:  # never the end of the table; who follows may ask again
-            self.restart_follow()
+        except (MemoryError, Refused, OSError) as wrong:  # never the end of the table
             gc.collect()
-            self.note("following ended: " + repr(wrong))
+            self.note("record %d not told: %r" % (self.following, wrong))
+            self._untold += 1
+            if self._untold <= AGAIN:
+                self.greet()  # who follows asks again
+            self.restart_follow()
         if self.frames:
             told = self.table.sender.pump(link)
             if self.table.game.view.number == self._number or (told and not self.table.game.dirty):
@@ -126,6 +132,7 @@ class Commands:
         self._piece += 1
         if not more:
             self._line = None
+            self._untold = 0
             self.following += 1
         return True
 

@@ -137,7 +137,12 @@ def _send_file(path: str, sink) -> None:
 def _send_journal(table, name, sink) -> None:
     """A journal as text: the one being played, or an earlier one by its number."""
     if name is None:
-        return _send_records(table.game.engine.journal, sink)
+        journal = table.game.engine.journal
+        for n in range(len(journal)):
+            if table.game.engine.journal is not journal:  # begun while the host was waited for
+                raise Refused("name", "another showdown was begun meanwhile", "to ask again")
+            _send_record(journal, n, sink)
+        return
     numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
     if not (name.isdigit() and int(name) in numbers):
         raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
@@ -147,15 +152,15 @@ def _send_journal(table, name, sink) -> None:
     try:
         if journal.note:
             table.commands.note("journal %s: %s" % (name, journal.note))
-        _send_records(journal, sink)
+        for n in range(len(journal)):
+            _send_record(journal, n, sink)
     finally:
         journal.close()
 
 
-def _send_records(journal, sink) -> None:
-    for n in range(len(journal)):
-        sink(journaltext.line(n, journal.read(n)).encode())
-        sink(b"\n")
+def _send_record(journal, n: int, sink) -> None:
+    sink(journaltext.line(n, journal.read(n)).encode())
+    sink(b"\n")
 
 
 def _file(table, what: str, name, source) -> None:
