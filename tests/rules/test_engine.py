@@ -528,7 +528,7 @@ class Failing(Journal):
 
 
 def test_an_answer_is_taken_whatever_its_snapshot_meets():
-    for wrong in (MemoryError, OSError):
+    for wrong in (MemoryError, OSError, ValueError):
         game = engine.create(Failing(), Cards(), ("Allister",))
         game.journal.fails, game.journal.wrong = record.SNAPSHOT, wrong
         assert game.answer(2, "white-lion") is True

@@ -124,3 +124,26 @@ def end_of(game):
     for n in range(len(game.journal) - 1, 0, -1):
         if game.journal.read(n)[0] == record.ANSWER:
             return game.journal.read(n)
+
+
+def test_F9_the_answer_that_ends_it_is_taken_whatever_keeping_the_result_meets():
+    for wrong in (MemoryError, OSError, ValueError):
+        game = ended(state.LOST)
+        game.undo(game.prompt.number)
+        kept = game.journal.append
+
+        def append(made, kept=kept, wrong=wrong):
+            if made[0] == record.RESULT:
+                raise wrong
+            kept(made)
+
+        game.journal.append = append
+        prompt = game.prompt
+        while game.prompt.kind != "over":
+            prompt = game.prompt
+            assert game.answer(prompt.number, chance_or_first(prompt)) is True
+        assert last(game)[0] != record.RESULT and game.state.result
+
+
+def chance_or_first(prompt):
+    return next(iter(prompt.options))

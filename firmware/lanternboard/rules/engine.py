@@ -520,7 +520,7 @@ class Engine:
             # Where the table took back who won, `over` is asked of a showdown without a result.
             self._keep(bytes((record.SNAPSHOT,)) + (self._boundary or self.state.pack()))
             self._since = 0
-        except (Refused, OSError, MemoryError):
+        except Exception:  # whatever it is, the answer is kept
             try:
                 self.tell("unsaved")
             except MemoryError:
@@ -534,7 +534,7 @@ class Engine:
         """Keeps what the showdown has changed. Where there is no room for it, it is told by whoever plays the journal again."""
         try:
             self._keep(self._outcome())
-        except (Refused, OSError, MemoryError):
+        except Exception:
             pass
 
     def _outcome(self) -> bytes:
