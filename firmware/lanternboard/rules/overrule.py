@@ -254,7 +254,7 @@ def _anew(game) -> None:
     s = game.state
     game.given = True
     s.hits[:] = b""
-    op, number, _, stage, _ = game.doing
+    op, number, _, stage, more = game.doing
     kept = bytearray()
     last = -1  # where the DONE of the card lies that was begun last
     for at in range(0, len(s.agenda), ITEM):
@@ -268,7 +268,7 @@ def _anew(game) -> None:
     if op == agenda.DRAW and not s.decks[AI_OPEN]:
         agenda.push(s, agenda.DRAW)
     elif op == agenda.CARD and stage == agenda.PICK and (last < 0 or kept[last + 1] != number):
-        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK)
+        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK, more)
     elif last >= 0:
         number = kept[last + 1]
         s.agenda[last:] = kept[last + ITEM :]
