@@ -83,6 +83,45 @@ def test_what_is_wrong_is_told_and_nothing_is_written(played, tmp_path):
     assert code == 1 and "line 3" in told and "--new" in told and path.read_bytes().endswith(b"{}\n")
 
 
+def test_a_file_that_cannot_be_gone_on_with_is_left_as_it_is_and_new_is_the_way_on(played, tmp_path):
+    played(answers=("white-lion",))
+    [path] = files(tmp_path)
+    head, *rest = path.read_bytes().splitlines(keepends=True)
+    wrong = (
+        b"".join([head, *rest]).replace(b"\n", b"\r"),
+        head + rest[0] + b'{"n":2,"answer":"nobody"}\n',
+        head.replace(b"first-story", b"no-such-pack") + b"".join(rest),
+    )
+    for data in wrong:
+        path.write_bytes(data)
+        code, _, told = played()
+        assert code == 1 and told.startswith(f"lanternboard: {path}") and "--new begins another" in told and path.read_bytes() == data
+    assert played("--new")[0] == 0 and path.read_bytes() == data and len(files(tmp_path)) == 2
+
+
+def test_an_empty_file_and_files_of_other_names_are_passed_over(played, tmp_path):
+    _, first, _ = played()
+    [path] = files(tmp_path)
+    for name in ("0001b", "0001_old", "0003"):
+        (tmp_path / "showdowns" / f"{name}.journal.jsonl").write_text("")
+    code, seen, told = played()
+    assert code == 0 and seen.journal == first.journal and "0003.journal.jsonl: nothing was kept in it; 0001.journal.jsonl goes on" in told
+    path.write_text("")
+    code, seen, told = played()
+    assert code == 0 and seen.journal != first.journal and "another begins" in told
+    assert (tmp_path / "showdowns" / "0004.journal.jsonl").stat().st_size
+
+
+def test_blank_lines_are_skipped_by_play_as_by_replay(played, tmp_path, capsys):
+    _, first, _ = played("--pack", "white-lion", "--level", "lights")
+    [path] = files(tmp_path)
+    path.write_bytes(b"\n" + path.read_bytes().replace(b"\n", b"\n\n"))
+    kept = path.read_bytes()
+    assert cli.run(["journal", "replay", str(path)]) == 0
+    code, again, _ = played()
+    assert code == 0 and (again.journal, again.number) == (first.journal, first.number) and path.read_bytes() == kept
+
+
 def test_a_party_begins_a_new_showdown_and_nothing_is_written_where_it_cannot(played, tmp_path):
     axe = {"name": "Bone Axe", "speed": 2, "accuracy": 6}
     party = {"format": "lanternboard/party/1", "limit": 2, "survivors": [{"name": "Ayla", "survival": 2, "gear": [axe]}, {"name": "Bran"}]}

@@ -11,7 +11,7 @@ from lanternboard.rules.learn import kept
 from lanternboard.rules.prompt import CHANCE
 from lanternboard_host.faces.alone import AloneTable, begin, resume
 from lanternboard_host.faces.cards import installed
-from lanternboard_host.faces.journalfile import FileJournal, following, latest
+from lanternboard_host.faces.journalfile import FileJournal, create, following, latest
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link.follower import Kept
 
@@ -19,8 +19,15 @@ NAMES = ("Allister", "Erza", "Lucy", "Zachary")
 BOARD, TABLE = {"dice": "board", "decks": "board"}, {"dice": "table", "decks": "table"}
 
 
-def table(play=BOARD, journal=None, seed=3):
-    return AloneTable(begin(Kept() if journal is None else journal, installed(), NAMES, st.ALL), play, seed, clock=lambda: 0)
+def table(play=BOARD, game=None, seed=3):
+    return AloneTable(begin(Kept(), installed(), NAMES, st.ALL) if game is None else game, play, seed, clock=lambda: 0)
+
+
+def kept_in(place, level=st.ALL, cards=None, before=None):
+    """A showdown in a file of its own there."""
+    records = Kept()
+    begin(records, cards or installed(), NAMES, level, before=before)
+    return resume(create(place, records), cards or installed())
 
 
 def on(one, until):
@@ -123,16 +130,14 @@ def test_the_first_answer_counts_and_the_other_is_told():
 
 
 def test_a_file_goes_on_where_it_was_and_a_torn_line_is_cut_off(tmp_path):
-    path = following(tmp_path)
-    journal = FileJournal(path, new=True)
-    one = on(table(journal=journal), lambda one: one.game.state.round == 1 and not one.fated)
-    state, number = one.game.state.pack(), one.game.number
+    one = on(table(game=kept_in(tmp_path)), lambda one: one.game.state.round == 1 and not one.fated)
+    journal, state, number = one.game.journal, one.game.state.pack(), one.game.number
+    path = journal.path
     whole = path.read_bytes()
     assert len(whole.splitlines()) == len(journal) == number and json.loads(whole.splitlines()[0])["pack"] == "first-story"
     journal.close()
     path.write_bytes(whole + b'{"n":%d,"answ' % number)
     again = FileJournal(latest(tmp_path))
-    assert path.read_bytes() == whole
     game = resume(again, installed())
     assert (game.state.pack(), game.number) == (state, number)
     on(AloneTable(game, BOARD, 3), lambda one: one.game.number > number)
@@ -142,9 +147,8 @@ def test_a_file_goes_on_where_it_was_and_a_torn_line_is_cut_off(tmp_path):
 
 
 def test_a_line_that_is_no_record_is_refused_with_its_place(tmp_path):
-    path = following(tmp_path)
-    journal = FileJournal(path, new=True)
-    table(journal=journal)
+    journal = kept_in(tmp_path).journal
+    path = journal.path
     journal.close()
     for wrong in (b"{}\n", b"no\n", b'{"n":9,"undo":true}\n', b"[1]\n"):
         whole = path.read_bytes()
@@ -156,8 +160,9 @@ def test_a_line_that_is_no_record_is_refused_with_its_place(tmp_path):
 
 
 def test_what_cannot_be_kept_is_told_and_nothing_has_changed(tmp_path, monkeypatch):
-    journal = FileJournal(following(tmp_path), new=True)
-    one = on(table(journal=journal), lambda one: one.game.state.round == 1 and not one.fated)
+    game = kept_in(tmp_path)
+    journal = game.journal
+    one = on(table(game=game), lambda one: one.game.state.round == 1 and not one.fated)
     state, whole = one.game.state.pack(), journal.path.read_bytes()
 
     def full(_):
@@ -171,20 +176,19 @@ def test_what_cannot_be_kept_is_told_and_nothing_has_changed(tmp_path, monkeypat
 
 
 def ended(tmp_path, another=None):
-    """A table whose showdown is over, in a file."""
-    journal = FileJournal(following(tmp_path), new=True)
-    game = begin(journal, installed(), NAMES, st.ALL)
-    one = AloneTable(game, BOARD, 3, clock=lambda: 0, another=another)
+    """A table whose showdown is over, in a file. It knows what the table read off a card of the pack in the one before."""
+    before = begin(Kept(), installed(), NAMES, st.ALL)
+    before.state.learned.extend((0, 1, 0, 1, 0, 0, 0))
+    one = AloneTable(kept_in(tmp_path, before=before), BOARD, 3, clock=lambda: 0, another=another)
     return on(one, lambda one: one.prompt.kind == "over")
 
 
 def test_a_new_showdown_begins_where_one_is_over_and_the_old_one_stays(tmp_path):
     def another(before):
-        return begin(FileJournal(following(tmp_path), new=True), installed(), NAMES, before.state.level, before=before)
+        return kept_in(tmp_path, before.state.level, before=before)
 
     one = ended(tmp_path, another)
     name, number, old = one.standing().journal, one.game.number, latest(tmp_path)
-    one.game.state.learned.extend((0, 1, 0, 1, 0, 0, 0))  # what the table read off a card of the pack
     learned = kept(one.game.state)
     one._asked("answer", name, number, {"choice": "again"})
     assert latest(tmp_path) != old and one.prompt.number == 2 and one.standing().journal != name
@@ -249,3 +253,153 @@ def test_a_die_that_the_table_rolled_is_told_with_what_came_of_it():
     one = on(table(), lambda one: any(event[0] == "failed" for event in one.game.events))
     note = one.picture().note
     assert "The die shows " in note and note.index("The die shows ") < note.index(" does not wound "), note
+
+
+@pytest.fixture(scope="module")
+def some(tmp_path_factory):
+    """The lines of a showdown of two rounds, without their ends."""
+    one = on(table(game=kept_in(tmp_path_factory.mktemp("some"))), lambda one: one.game.state.round == 2 and not one.fated)
+    one.game.journal.close()
+    return one.game.journal.path.read_bytes().splitlines()
+
+
+def refused(path, data, line):
+    """What is told of a file with this content, whose fault is in that line. Nothing of it changes."""
+    path.write_bytes(data)
+    with pytest.raises(Refused) as told:
+        journal = FileJournal(path)
+        try:
+            resume(journal, installed())
+        finally:
+            journal.close()
+    assert told.value.path == f"{path}, line {line}" and path.read_bytes() == data
+    return told.value
+
+
+def resumed(path, data):
+    path.write_bytes(data)
+    game = resume(FileJournal(path), installed())
+    assert path.read_bytes() == data
+    return game
+
+
+def test_an_edited_file_is_refused_with_its_place_or_taken_whole_and_never_cut(tmp_path, some):
+    path = tmp_path / "0001.journal.jsonl"
+    whole = b"\n".join(some) + b"\n"
+    n = len(some)
+    refused(path, whole.replace(b"\n", b"\r"), 1)
+    refused(path, whole[:20], 1)
+    refused(path, b"\n\n", 1)
+    refused(path, b"\n".join(some[:30]) + b"\n" + b"\r".join(some[30:32]) + b"\n" + b"\n".join(some[32:]) + b"\n", 31)
+    refused(path, b"\n".join(some[:-2]) + b"\n" + b"\r".join(some[-2:]), n - 1)
+    refused(path, b"\n".join(some[:-1]) + b'\n{"n":%d,"answer":yes}' % (n - 1), n)
+    refused(path, b"\n".join([*some[:30], b"", *some[30:-1], b"{}"]) + b"\n", n + 1)
+    number = resumed(path, whole).number
+    for data in (whole[:-1], whole.replace(b"\n", b"\r\n"), b"\n".join([b"", *some[:30], b" ", *some[30:]]) + b"\n\n"):
+        game = resumed(path, data)
+        assert game.number == number == n
+        game.undo(number)
+        assert [json.loads(line) for line in path.read_bytes().splitlines() if line.strip()] == [
+            *map(json.loads, some),
+            {"n": n, "undo": True},
+        ]
+        game.journal.close()
+
+
+def test_a_torn_line_goes_only_when_the_showdown_goes_on(tmp_path, some):
+    path = tmp_path / "0001.journal.jsonl"
+    whole = b"\n".join(some) + b"\n"
+    refused(path, whole.replace(b'"board":[22,16]', b'"board":[22,17]') + b'{"n":9', 1)
+    game = resumed(path, whole + b'{"n":9')
+    game.undo(game.number)
+    assert path.read_bytes() == whole + b'{"n":%d,"undo":true}\n' % len(some)
+
+
+def test_an_answer_that_was_never_offered_is_refused_with_what_is_allowed(tmp_path, some):
+    path = tmp_path / "0001.journal.jsonl"
+    answers = [n for n, line in enumerate(some) if "answer" in json.loads(line)]
+    for n in answers:
+        for wrong in ("nobody", 1000, [21, 15], -5):
+            if json.loads(some[n])["answer"] == wrong:
+                continue
+            changed = json.dumps({**json.loads(some[n]), "answer": wrong}).encode()
+            path.write_bytes(b"\n".join([*some[:n], changed, *some[n + 1 :]]) + b"\n")
+            journal = FileJournal(path)
+            with pytest.raises(Refused) as told:
+                resume(journal, installed())
+            journal.close()
+            at = int(told.value.path.rpartition(" ")[2])
+            assert at == n + 1 or (at > n + 1 and wrong != "nobody"), "what was an answer by chance is told where it leads"
+    assert refused(path, b"\n".join([*some[:2], b'{"n":2,"answer":"nobody"}']), 3).allowed == "white-lion"
+
+
+def test_a_position_that_nothing_leads_to_is_refused(tmp_path, some):
+    path = tmp_path / "0001.journal.jsonl"
+    start = bytes.fromhex(json.loads(some[1])["snapshot"])
+    for at in range(len(start)):
+        for value in (0, 255):
+            odd = start[:at] + bytes((value,)) + start[at + 1 :]
+            if odd == start:
+                continue
+            path.write_bytes(b"\n".join([some[0], b'{"n":1,"snapshot":"%s"}' % odd.hex().encode(), *some[2:]]))
+            before = path.read_bytes()
+            journal = FileJournal(path)
+            try:
+                resume(journal, installed())
+            except Refused as told:
+                assert told.path.startswith(f"{path}, line ")
+                assert path.read_bytes() == before
+            journal.close()
+    last = max(n for n, line in enumerate(some) if b"snapshot" in line)
+    refused(path, b"\n".join([*some[:last], some[1].replace(b'"n":1', b'"n":%d' % last)]), last + 1)
+
+
+def test_a_header_that_contradicts_itself_or_the_position_is_refused(tmp_path, some):
+    path = tmp_path / "0001.journal.jsonl"
+    rest = b"\n" + b"\n".join(some[1:]) + b"\n"
+    head = json.loads(some[0])
+    told = refused(path, json.dumps({**head, "pack_digest": "0" * 16}).encode() + rest, 1)
+    assert "pack_digest" in told.message and told.allowed == head["pack_digest"]
+    assert refused(path, json.dumps({**head, "board": [16, 22]}).encode() + rest, 1).allowed == "[22,16]"
+
+
+def test_what_other_rules_or_another_pack_played_counts_as_far_as_its_last_position_and_that_is_told(tmp_path, some):
+    path = tmp_path / "0001.journal.jsonl"
+    head = json.loads(some[0])
+    last = max(n for n, line in enumerate(some) if b"snapshot" in line)
+    for other in ({"rules": 999}, {"context": "00000000", "pack_digest": "0" * 16}, {"context": ""}):
+        path.write_bytes(b"\n".join([json.dumps({**head, **other}).encode(), *some[1:]]) + b"\n")
+        for _ in range(2):
+            journal = FileJournal(path)
+            game = resume(journal, installed())
+            assert not game.can_undo and game.note.startswith("undo stops here")
+            journal.close()
+        lines = path.read_bytes().splitlines()
+        assert len(lines) == len(some) + 2 and json.loads(lines[-1])["snapshot"] == json.loads(some[last])["snapshot"]
+        refused(path, b"\n".join([*lines, b'{"n":%d,"answer":"nobody"}' % len(lines)]), len(lines) + 1)
+        refused(path, b"\n".join([*lines[:-1], b'{"n":%d,"undo":true}' % (len(lines) - 1)]), len(lines))
+
+
+def test_other_files_beside_the_showdowns_are_somebodys_own(tmp_path):
+    for name in ("0001b", "0001_old", "2", "00007", "copy of 0009", "0009.old", "٠٠٠٩"):
+        (tmp_path / f"{name}.journal.jsonl").write_text("a note")
+    assert latest(tmp_path) is None and following(tmp_path).name == "0001.journal.jsonl"
+    for name in ("0002", "9999", "10000", "10001"):
+        (tmp_path / f"{name}.journal.jsonl").write_text("{}" if name != "10001" else "")
+    assert latest(tmp_path).name == "10000.journal.jsonl", "by the number, and what is empty is no showdown"
+    assert following(tmp_path).name == "10002.journal.jsonl"
+    assert kept_in(tmp_path).journal.path == latest(tmp_path)
+
+
+def test_a_showdown_that_cannot_be_begun_whole_leaves_no_file(tmp_path, monkeypatch):
+    records = Kept()
+    begin(records, installed(), NAMES, st.ALL)
+
+    def full(_):
+        assert not list(tmp_path.glob("*.jsonl")), "it has no name before all of it is there"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        create(tmp_path, records)
+    assert not list(tmp_path.iterdir())

@@ -97,6 +97,33 @@ def test_a_new_showdown_is_followed_from_its_start(table):
     assert table.engine.prompt.kind == prompt_there(table)["kind"]
 
 
+def test_a_journal_of_the_same_id_with_another_past_is_taken_whole(table):
+    """Put back, played on otherwise and come to the same last records."""
+
+    def played(*choices):
+        for choice in choices:
+            table.client.request("answer", n=prompt_there(table)["n"], choice=choice)
+        return table.client.get("journal")
+
+    def same(text):
+        table.wait(lambda t: t.lines == text.decode().splitlines() and t.caught_up() and t.engine)
+        return table.engine.depth
+
+    played("white-lion", 1, [10, 7], "N")
+    saved = played(prompt_there(table)["options"][0])
+    one = played("turn", "E", "turn", "W")
+    depth = same(one)
+    table.client.put("journal", saved)
+    other = played("turn", "S", "turn", "W")
+    assert len(one.splitlines()) == len(other.splitlines()) and one.splitlines()[-1] == other.splitlines()[-1] and one != other
+    assert same(other) == depth
+    table.client.put("journal", one)
+    assert same(one) == depth and not table.why
+    n = table.undo()["n"]
+    table.wait(lambda t: t.engine.number == n)
+    assert table.engine.diverged < 0 and prompt_there(table)["kind"] == table.engine.prompt.kind
+
+
 def test_a_callback_must_not_ask(board):
     client = Client(board.port, connect=False)
     told = []

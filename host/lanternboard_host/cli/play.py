@@ -88,9 +88,13 @@ def showdown(place: Path, new: bool, level: str | None, pack: str | None, carrie
     party; `source`: of the file that `pack` names, of which a copy is kept. Raises Refused."""
     from ..faces.alone import resume
     from ..faces.cards import FIRST, cards_for, keep, meant
-    from ..faces.journalfile import FileJournal, latest
+    from ..faces.journalfile import FileJournal, latest, numbered
 
     last = None if new else latest(place)
+    for path in reversed([] if new else numbered(place)):
+        if path == last:
+            break
+        say(f"{path}: nothing was kept in it; {'another begins' if last is None else f'{last.name} goes on'}")
     if last is None:
         if source:
             try:
@@ -112,24 +116,20 @@ def showdown(place: Path, new: bool, level: str | None, pack: str | None, carrie
             journal.close()
             raise
     except Refused as refused:
-        why = f"{refused.message}; --new begins another, this one stays in its file"
-        raise Refused(refused.path or str(last), why, refused.allowed) from None
+        where = refused.path if refused.path.startswith(str(last)) else ": ".join(filter(None, (str(last), refused.path)))
+        raise Refused(where, f"{refused.message}; --new begins another, this one stays in its file", refused.allowed) from None
 
 
 def _begun(place: Path, cards, level: int, carried: dict | None, before=None):
     """The engine of a new showdown, in the folder's next file."""
-    from ..faces.alone import begin
-    from ..faces.journalfile import FileJournal, following
+    from ..faces.alone import begin, resume
+    from ..faces.journalfile import create
     from ..faces.local import NAMES
+    from ..link.follower import Kept
 
-    path = following(place)
-    journal = FileJournal(path, new=True)
-    try:
-        return begin(journal, cards, NAMES, level, carried, before)
-    except BaseException:
-        journal.close()
-        path.unlink()
-        raise
+    records = Kept()
+    begin(records, cards, NAMES, level, carried, before)
+    return resume(create(place, records), cards)
 
 
 def _after(place: Path, before, carried: dict | None):

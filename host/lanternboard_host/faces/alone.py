@@ -19,6 +19,7 @@ from lanternboard.rules.rulings import DEFAULT, word
 from lanternboard.rules.state import State
 from lanternboard.screen.english import ENGLISH
 
+from .journalfile import check
 from .local import LocalTable
 from .picture import Picture
 from .table import Standing
@@ -45,7 +46,8 @@ def begin(journal, cards, names, level: int, party: dict | None = None, before=N
 
 
 def resume(journal, cards):
-    """The showdown in a journal, where it was. Raises Refused."""
+    """The showdown in a file's journal, where it was. Raises Refused, its path the line; then nothing of the file has changed."""
+    check(journal, cards, _context(cards))
     return engine.Engine(journal, cards, context=_context(cards))
 
 

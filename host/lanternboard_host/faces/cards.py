@@ -103,7 +103,7 @@ def cards_for(journal: bytes) -> Cards:
     """The pack that a text journal's header names; the first one when it names none (what is wrong with the header is said by
     whoever reads the journal)."""
     try:
-        header = json.loads(journal.split(b"\n", 1)[0])
+        header = json.loads(journal.lstrip().split(b"\n", 1)[0])
         name, digest = header["pack"], header.get("pack_digest")
     except (ValueError, KeyError, TypeError, RecursionError):
         return installed()

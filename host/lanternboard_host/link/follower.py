@@ -68,8 +68,8 @@ class Follower:
         self.changes = 0
         self._cards = cards
         self._frames = frames
-        self._overlap = -1  # the record that is asked for again, to see that it is the same journal
         self._unfollowed = False
+        self._doubted = False  # the same journal by its name and its last record: the ones before are to be compared
         self._queue: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
         client.on_record = lambda n, line: self._queue.put((_RECORD, (n, line)))
         client.on_cells = lambda cells: self._queue.put((_CELLS, cells))
@@ -95,8 +95,7 @@ class Follower:
         try:
             what, value = self._queue.get(timeout=seconds) if seconds > 0 else self._queue.get_nowait()
         except queue.Empty:
-            if self._unfollowed:
-                self._follow()
+            self._follow()
             return before != self.changes
         while True:
             self._take(what, value)
@@ -104,8 +103,7 @@ class Follower:
                 what, value = self._queue.get_nowait()
             except queue.Empty:
                 break
-        if self._unfollowed:
-            self._follow()
+        self._follow()
         if self.on_update and self.changes != before:
             self.on_update()
         return self.changes != before
@@ -172,19 +170,26 @@ class Follower:
             self.changes += 1
 
     def _follow(self) -> None:
-        """Asks for what is missing: after a greeting, and when the board plays another journal."""
-        table = self.table
+        """Asks for what is missing: after a greeting, and when the board plays another journal. When that is here, for all that was here
+        before: somebody may have put the journal back meanwhile and played on otherwise, and come to the same last record."""
         if not self.client.online:
             return
-        same = bool(self.records) and self._journal() == table["journal"] and len(self.records) <= table["n"]
-        if not same:
-            self._restart("")
-        n = max(0, len(self.records) - 1)
-        self._overlap = n if same else -1
+        if self._unfollowed:
+            table = self.table
+            self._doubted = bool(self.records) and self._journal() == table["journal"] and len(self.records) <= table["n"]
+            if not self._doubted:
+                self._restart("")
+            self._ask(max(0, len(self.records) - 1), self._frames)
+        elif self._doubted and self.caught_up():
+            self._doubted = False
+            self._ask(0, False)
+
+    def _ask(self, n: int, frames: bool) -> None:
+        """For the records from `n` on."""
         try:
             self._unfollowed = False
-            self.client.request("follow", journal=table["journal"], n=n)
-            if self._frames:
+            self.client.request("follow", journal=self.table["journal"], n=n)
+            if frames:
                 self.client.request("frames", on=True)
         except PortProblem:
             self._unfollowed = True  # it went away again; its next greeting comes
@@ -208,7 +213,7 @@ class Follower:
     def _record(self, n: int, line: str) -> None:
         have = len(self.records)
         if n < have:
-            if n == self._overlap and line != self.lines[n]:  # the same name, but not what we know: the board is the truth
+            if line != self.lines[n]:  # the same name, but not what we know: the board is the truth
                 self._restart("")
                 self._unfollowed = True
             return
