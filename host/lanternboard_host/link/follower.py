@@ -25,6 +25,7 @@ from lanternboard.rules.chance import by_board
 from .client import Client
 from .opening import PortProblem
 
+OVERLAP = 16  # records that are asked for again after a pause, to see that the board has played on from the same past
 PAST = 20  # events that are kept for people
 
 _TABLE, _RECORD, _CELLS, _VIEW, _STATE = range(5)
@@ -69,7 +70,6 @@ class Follower:
         self._cards = cards
         self._frames = frames
         self._unfollowed = False
-        self._doubted = False  # the same journal by its name and its last record: the ones before are to be compared
         self._queue: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
         client.on_record = lambda n, line: self._queue.put((_RECORD, (n, line)))
         client.on_cells = lambda cells: self._queue.put((_CELLS, cells))
@@ -95,7 +95,8 @@ class Follower:
         try:
             what, value = self._queue.get(timeout=seconds) if seconds > 0 else self._queue.get_nowait()
         except queue.Empty:
-            self._follow()
+            if self._unfollowed:
+                self._follow()
             return before != self.changes
         while True:
             self._take(what, value)
@@ -103,7 +104,8 @@ class Follower:
                 what, value = self._queue.get_nowait()
             except queue.Empty:
                 break
-        self._follow()
+        if self._unfollowed:
+            self._follow()
         if self.on_update and self.changes != before:
             self.on_update()
         return self.changes != before
@@ -170,26 +172,18 @@ class Follower:
             self.changes += 1
 
     def _follow(self) -> None:
-        """Asks for what is missing: after a greeting, and when the board plays another journal. When that is here, for all that was here
-        before: somebody may have put the journal back meanwhile and played on otherwise, and come to the same last record."""
+        """Asks for what is missing: after a greeting, and when the board plays another journal. For the last ones that are here too:
+        somebody may have put the journal back meanwhile and played on otherwise, and come to the same last record."""
+        table = self.table
         if not self.client.online:
             return
-        if self._unfollowed:
-            table = self.table
-            self._doubted = bool(self.records) and self._journal() == table["journal"] and len(self.records) <= table["n"]
-            if not self._doubted:
-                self._restart("")
-            self._ask(max(0, len(self.records) - 1), self._frames)
-        elif self._doubted and self.caught_up():
-            self._doubted = False
-            self._ask(0, False)
-
-    def _ask(self, n: int, frames: bool) -> None:
-        """For the records from `n` on."""
+        if not (self.records and self._journal() == table["journal"] and len(self.records) <= table["n"]):
+            self._restart("")
+        n = max(0, len(self.records) - OVERLAP)
         try:
             self._unfollowed = False
-            self.client.request("follow", journal=self.table["journal"], n=n)
-            if frames:
+            self.client.request("follow", journal=table["journal"], n=n)
+            if self._frames:
                 self.client.request("frames", on=True)
         except PortProblem:
             self._unfollowed = True  # it went away again; its next greeting comes
