@@ -299,7 +299,9 @@ body {{ font-size: 11pt }} .two {{ flex-direction: column; align-items: stretch;
 <div style="flex:1.15">
 <p style="margin-top:1.5mm"><b>What you need.</b> The board and its power; the miniatures; who likes to, dice and cards of the game. Else
 the board rolls and draws. No
-computer, no open rulebook. <b>No board yet?</b> <code>lanternboard play</code> on a computer plays the same, with the same keys.</p>
+computer, no open rulebook. <b>No board yet?</b> <code>lanternboard play</code> on a computer plays the
+same, with the same keys; there is no menu there:
+<code>m</code> overrules, <code>r</code> redoes, <code>p</code> has the last events.</p>
 <p><b>How it talks.</b> It asks one thing at a time and waits. The bar of light at an edge says who is asked; the display says what. The
 spaces and miniatures that
 can be the answer are lit, the proposed one brighter, the highlighted one brightest.</p>

@@ -26,7 +26,8 @@ class Picture:
     value of what the board's menu tells, while such a page of it is open; `menu`: what is open of it, in the place of the question.
     `party`: the showdown's records, None at the lights level. `past`: what happened last, the latest at the end. `rolling`: chance is asked
     and the table answers by itself: there is nothing to be pressed then. `happened`: the sentences of `note` where that tells what
-    happened, each behind whether people must do it."""
+    happened, each behind whether people must do it. `alone`: there is no board whose menu could be opened; the table
+    puts something right in its place."""
 
     columns: int
     rows: int
@@ -54,6 +55,7 @@ class Picture:
     past: tuple[str, ...] = ()
     rolling: str = ""
     happened: tuple[tuple[bool, str], ...] = ()
+    alone: bool = False
 
 
 def _event(event: tuple, state: State, names, cards) -> str:
