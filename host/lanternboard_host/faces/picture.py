@@ -10,6 +10,7 @@ from lanternboard.rules.chance import DICE, by_board
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.state import State
 from lanternboard.screen import words
+from lanternboard.screen.english import ENGLISH
 
 from .menu import Menu
 from .party import Party, party
@@ -66,6 +67,13 @@ def _event(event: tuple, state: State, names, cards) -> str:
         return str(event[0])
 
 
+def option_text(prompt: Prompt, choice, state: State, names, cards) -> str:
+    """What an answer is called. How many of one die: no or yes."""
+    if prompt.kind == "hits" and prompt.subject[0] == 1:
+        return ENGLISH["id.yes" if choice else "id.no"]
+    return words.option_text(prompt, choice, state, names, cards)
+
+
 def cursor_of(cells: bytes) -> int:
     """The first space that shows the cursor, -1 for none."""
     for space, value in enumerate(cells):
@@ -107,7 +115,7 @@ def picture(
         made.rolling = SHEET["rolling.dice" if prompt.kind in DICE else "rolling.decks"]
         return made
     if prompt.usual is not None:
-        made.usual = words.option_text(prompt, prompt.usual, state, card_names, cards)
+        made.usual = option_text(prompt, prompt.usual, state, card_names, cards)
     if prompt.is_spaces():
         at = cursor if cursor >= 0 else cursor_of(cells)
         made.cursor = at if at in prompt.options else -1
@@ -115,6 +123,6 @@ def picture(
         if at in prompt.options:
             made.hint += f", at {words.place(at, state.columns)}"
     else:
-        made.options = [words.option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
+        made.options = [option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
         made.option = option
     return made
