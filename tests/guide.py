@@ -259,7 +259,7 @@ def html() -> str:
 
 
 PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Lanternboard: the player's guide</title>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Lanternboard: the player's guide</title>
 <style>
 @page {{ margin: 9mm 12mm }}
 body {{ font: 9pt/1.25 system-ui, sans-serif; color: #000; background: #fff; margin: 0 auto; max-width: 186mm; padding: 4mm }}
@@ -287,6 +287,11 @@ text {{ font-family: system-ui, sans-serif }} .i, .l, .b, .k {{ text-anchor: mid
 figure {{ margin: 0 }} figcaption {{ margin-top: 1mm; font-size: 8.6pt; line-height: 1.22 }}
 section + section {{ break-before: page; margin-top: 10mm }} figure, tr, li {{ break-inside: avoid }}
 @media print {{ body {{ padding: 0 }} section + section {{ margin-top: 0 }} }}
+@media screen and (max-width: 640px) {{
+body {{ font-size: 11pt }} .two {{ flex-direction: column; align-items: stretch; gap: 2mm }} .three {{ grid-template-columns: 1fr }}
+.lights {{ grid-template-columns: 1fr }} .lights div, figcaption {{ font-size: 10pt }} .two > * {{ flex: none !important }}
+.keys tr {{ display: grid; grid-template-columns: 1fr 1fr; border-top: 0.3mm solid #bbb }} .keys tr > * {{ border: 0 }}
+}}
 </style>
 <section>
 <h1>Lanternboard: the player's guide</h1>
@@ -294,7 +299,9 @@ section + section {{ break-before: page; margin-top: 10mm }} figure, tr, li {{ b
 <div style="flex:1.15">
 <p style="margin-top:1.5mm"><b>What you need.</b> The board and its power; the miniatures; who likes to, dice and cards of the game. Else
 the board rolls and draws. No
-computer, no open rulebook. <b>No board yet?</b> <code>lanternboard play</code> on a computer plays the same, with the same keys.</p>
+computer, no open rulebook. <b>No board yet?</b> <code>lanternboard play</code> on a computer plays the
+same, with the same keys; there is no menu there:
+<code>m</code> overrules, <code>r</code> redoes, <code>p</code> has the last events.</p>
 <p><b>How it talks.</b> It asks one thing at a time and waits. The bar of light at an edge says who is asked; the display says what. The
 spaces and miniatures that
 can be the answer are lit, the proposed one brighter, the highlighted one brightest.</p>
@@ -306,7 +313,7 @@ anything wrong: what the rules forbid cannot be chosen.</p>
 monster, with its front thick; <b>1</b> to <b>4</b> are survivors.</figcaption></figure>
 </div>
 <h2>The seven keys</h2>
-<table>
+<table class="keys">
 <tr><td></td><td></td><td><b>pressed</b></td><td><b>held</b> ({hold} or longer)</td></tr>
 {buttons}
 </table>

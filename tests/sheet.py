@@ -18,8 +18,8 @@ from lanternboard.screen import showdown
 from lanternboard.screen.brief import WORDS
 from lanternboard.screen.english import ENGLISH
 
-WHO = "a survivor: 1 to 8, by the list of names"
-CARD = "1, 2, ... in the order of the pack's deck"
+WHO = "a survivor, 1 to 8"
+CARD = "the card's number"
 # kind -> its answers in words, where they are no fixed list of ids: spaces have no number, they are lit.
 OTHERS = {
     "monster": "1, 2, ... in the order of the pack",
@@ -147,11 +147,14 @@ def answers(kind: str) -> list[tuple[int | None, str]]:
 def front() -> str:
     rows = []
     for n, kind in enumerate(KINDS, 1):
-        told = "".join(f"<span>{f'<b>{k}</b> ' if k is not None else ''}{escape(words)}</span>" for k, words in answers(kind))
-        rows.append(f"<tr><th>{n}</th><td>{escape(question(kind))}</td><td>{told}</td></tr>")
-    menu = "".join(f"<span><b>{k}</b> {escape(WORDS['menu.' + name])}</span>" for k, name in enumerate(ENTRIES, 1))
-    rows.append(f"<tr><th>0</th><td>The board's menu (<i>back</i> held)</td><td>{menu}</td></tr>")
+        rows.append(row(n, escape(question(kind)), answers(kind)))
+    rows.append(row(0, "The board's menu (<i>back</i> held)", [(k, WORDS["menu." + name]) for k, name in enumerate(ENTRIES, 1)]))
     return "\n".join(rows)
+
+
+def row(number: int, asked: str, told: list[tuple[int | None, str]]) -> str:
+    spans = " ".join(escape(words) if k is None else f"<span><b>{k}</b> {escape(words)}</span>" for k, words in told)
+    return f"<div><b>{number}</b><dt>{asked}</dt> <dd>{spans}</dd></div>"
 
 
 def back() -> str:
@@ -178,25 +181,29 @@ def html() -> str:
 
 
 PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Lanternboard: the sheet</title>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Lanternboard: the sheet</title>
 <style>
 @page {{ size: A4; margin: 12mm }}
-body {{ font: 9.5pt/1.25 system-ui, sans-serif; color: #000; background: #fff; margin: 0 auto; max-width: 186mm; padding: 4mm }}
+body {{ font: 9pt/1.2 system-ui, sans-serif; color: #000; background: #fff; margin: 0 auto; max-width: 186mm; padding: 4mm }}
 h1 {{ font-size: 15pt; margin: 0 0 1mm }} p {{ margin: 0 0 3mm }}
 table {{ border-collapse: collapse; width: 100% }}
 td, th {{ border-top: 0.3mm solid #bbb; padding: 0.9mm 2mm; vertical-align: top; text-align: left }}
-table.n th {{ font-size: 13pt; text-align: right; width: 8mm }} table.n td:nth-child(2) {{ width: 52mm }}
-span {{ display: inline-block; margin-right: 4mm }}
-.two {{ display: flex; gap: 8mm; align-items: flex-start }}
+dl {{ columns: 2 70mm; column-gap: 6mm; font-size: 8pt; margin: 0 }} dt, dd {{ display: inline; margin: 0 }} dt {{ font-style: italic }}
+dl div {{ position: relative; border-top: 0.2mm solid #bbb; padding: 0.45mm 0 0.45mm 8mm; break-inside: avoid }}
+dl div > b {{ position: absolute; left: 0; width: 6mm; text-align: right; font-size: 10.5pt; line-height: 1 }}
+dd {{ padding-left: 1.5mm }} dd span {{ display: inline-block; margin-right: 1.5mm }}
+.two {{ display: flex; flex-wrap: wrap; gap: 0 8mm; align-items: flex-start }} .two table {{ flex: 1 70mm }}
 section + section {{ break-before: page; margin-top: 8mm }}
 @media print {{ body {{ padding: 0 }} section + section {{ margin-top: 0 }} }}
+@media screen and (max-width: 640px) {{ dl {{ font-size: 10pt }} }}
 </style>
 <section>
 <h1>What is asked, by number</h1>
-<p>A board without a display shows two numbers at the end of whoever is asked: the question dim, the highlighted answer bright.</p>
-<table class="n">
+<p>A board without a display shows two numbers at the end of whoever is asked: the question dim, the highlighted answer
+bright. Survivors are counted as their names are listed, cards as they stand in the pack's deck.</p>
+<dl>
 {front}
-</table>
+</dl>
 </section>
 <section>
 <h1>Lights and buttons</h1>

@@ -9,6 +9,7 @@ from lanternboard_host.image.build import firmware_source
 from lanternboard_host.link import Client
 
 FOLDER = firmware_source() / "files/packs"
+BOAR = Path(__file__).parents[2] / "docs/examples/stone-boar.json"
 SOURCE = (FOLDER / "first-story.json").read_bytes()
 
 
@@ -24,6 +25,7 @@ def changed(**keys) -> bytes:
 def test_packs_are_checked_one_by_one_and_the_wrong_ones_are_told(command, tmp_path):
     code, out, err = command("check", FOLDER)
     assert (code, err) == (0, "") and "all right, first-story" in out
+    assert "1 monster, 1 target list, 2 instincts, 5 AI cards, 6 locations, 7 tables," in command("check", BOAR)[1]
     (tmp_path / "a.json").write_bytes(SOURCE)
     (tmp_path / "b.json").write_bytes(changed(size=9))
     (tmp_path / "c.json").write_bytes(b"{")

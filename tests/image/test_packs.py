@@ -278,3 +278,12 @@ def test_every_pack_in_the_firmware_is_a_pack():
     assert packs
     for path in packs:
         assert read_pack(path.read_bytes())["id"] == path.stem
+
+
+def test_the_page_that_goes_through_the_example_counts_as_it_does_and_shows_its_code_as_code():
+    page = (Path(__file__).parents[2] / "docs/packs.md").read_text("utf-8")
+    pack = json.loads(BOAR)
+    assert len(pack["decks"]["ai"]) == 5 and "five AI cards" in page and "five AI cards" in pack["about"]
+    assert len(pack["decks"]["locations"]) == 6 and "six locations" in page and "six locations" in pack["about"]
+    code = [line for line in page.splitlines() if line.startswith(" ") and line.strip().startswith(('{"', '"'))]
+    assert code and all(line.startswith(" " * 7) for line in code), "four spaces beyond the text of the numbered item"

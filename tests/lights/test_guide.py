@@ -10,6 +10,7 @@ from lanternboard.controls.menu import ENTRIES
 from lanternboard.rules.overrule import CHANGES, LEVELS
 from lanternboard.screen.english import ENGLISH
 from lanternboard.settings import table
+from web.browser import chromium, reads_on_a_phone, sheets_of_paper
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", (DOCS / "guide.html").read_text("utf-8")))
@@ -50,12 +51,14 @@ def test_every_page_it_links_to_is_there():
 @pytest.mark.chromium
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_it_is_printed_on_two_pages(paper):
-    import sys
-
-    sys.path.append(str(Path(__file__).parents[1] / "web"))
-    from browser import chromium
-
     with chromium() as browser:
         page = browser.new_page()
         page.goto((DOCS / "guide.html").as_uri())
-        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 2
+        assert sheets_of_paper(page, format=paper) == 2
+        assert sheets_of_paper(page, format=paper, prefer_css_page_size=True) == 2
+
+
+@pytest.mark.chromium
+def test_it_is_read_on_a_phone():
+    with chromium() as browser:
+        assert reads_on_a_phone(browser, (DOCS / "guide.html").as_uri())

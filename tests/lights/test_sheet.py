@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
 import sheet
 from lanternboard.lights.digits import KINDS, number_of
 from lanternboard.rules.state import ALL, MONSTER
 from rules.players import play
 from rules.showdowns import RarePack, played
 from sizes import count
+from web.browser import chromium, reads_on_a_phone, sheets_of_paper
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -18,7 +20,7 @@ def test_the_sheet_in_docs_is_the_one_that_is_made():
 
 
 def test_every_question_stands_there_by_its_number():
-    rows = dict(re.findall(r"<tr><th>(\d+)</th><td>([^<]+)</td>", sheet.front()))
+    rows = dict(re.findall(r"<div><b>(\d+)</b><dt>([^<]+)</dt>", sheet.front()))
     assert sorted(map(int, rows)) in (list(range(1, len(KINDS) + 1)), list(range(len(KINDS) + 1)))
     assert all(text.strip("?. ") for text in rows.values())
 
@@ -45,3 +47,17 @@ def test_every_answer_of_games_by_chance_stands_there():
     for seed in range(count(4, 20, 200)):
         played(90 + seed, RarePack(), MONSTER if seed % 4 == 3 else ALL, 120, look, adjusts=6)
     assert len(met) > 35
+
+
+@pytest.mark.chromium
+def test_it_is_printed_on_two_pages_and_read_on_a_phone():
+    address = (DOCS / "sheet.html").as_uri()
+    margins = dict.fromkeys(("top", "bottom", "left", "right"), "1cm")
+    with chromium() as browser:
+        page = browser.new_page()
+        page.goto(address)
+        for how in ({"prefer_css_page_size": True}, {"format": "A4", "margin": margins}, {"format": "A4"}, {"format": "Letter"}):
+            assert sheets_of_paper(page, **how) == 2, how
+        page.add_style_tag(content="section { padding-bottom: 15mm }")  # what other letters may take more
+        assert sheets_of_paper(page, prefer_css_page_size=True) == 2
+        assert reads_on_a_phone(browser, address)

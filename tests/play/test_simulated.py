@@ -1,6 +1,7 @@
 """Simulated players: whole showdowns with every invariant after every answer, everything of the pack occurs, the same seed is the same."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -152,7 +153,15 @@ def test_the_table_and_the_chart(tmp_path, capsys):
     chart = tmp_path / "chart.svg"
     assert run(["simulate", "1", "--presses", "--chart", str(chart)]) == 0
     out = capsys.readouterr().out
-    assert "1 showdowns" in out and "strange-hand" in out and "Presses a round" in out
+    lines = out.splitlines()
+    assert lines[0].startswith("1 showdown, ") and lines[0].endswith(" unfinished") and "Presses a round" in out
+    assert (
+        "Strange Hand" in out
+        and "strange-hand" not in out
+        and "who acts next?" in out
+        and re.search(r"^(head|arms|body|waist|legs|brain): [A-Z]", out, re.M)
+    )
+    assert not any(re.search(r"  0$", line) for line in lines) and re.search(r"^\d+ of 23 locations did not occur\.$", out, re.M)
     assert chart.read_text().startswith("<svg") and "strange-hand" in chart.read_text()
     assert run(["simulate", "1", "--chart", str(chart)]) == 2  # it is there
     assert run(["simulate", "1", "--pack", "none-such"]) == 1

@@ -1,6 +1,7 @@
 """The terminal's page: fits 80x24, scrolls when the board is larger, says everything without colour too."""
 
 import io
+import re
 
 import pytest
 from lanternboard.controls import keys as k
@@ -348,3 +349,38 @@ def test_who_has_the_tile_is_told_while_everybody_is_off_the_board():
         table.answer("usual" if table.prompt.usual is not None else table.prompt.options[0])
     rows = [line.plain.rstrip() for line in page(table.picture(), 80, 24, LETTERS)]
     assert any(row.endswith("Allister S1 I0 tile off") for row in rows), rows
+
+
+def test_of_a_list_that_is_cut_it_is_told_which_entries_are_seen():
+    table = placed()
+    assert " of 8" not in text(shown(table)), "all of them are there"
+    table.game.adjust(table.game.number)
+    many = len(table.prompt.options)
+    for option in range(many):
+        table.view.option = option
+        lines = shown(table)
+        first, last = (int(part) for part in re.search(rf"put right\?  (\d+)-(\d+) of {many}", text(lines)).groups())
+        assert first <= option + 1 <= last < first + many
+        names = table.picture().options
+        there = " ".join(" ".join(line.plain for line in lines[-3:-1]).replace("[", " ").replace("]", " ").split())
+        assert there == " ".join(names[first - 1 : last])
+    table.view.option = 0
+    assert f"-{many} of {many}" not in text(shown(table))
+    picture = table.picture()
+    picture.sentence = "What is to be put right, and this question is longer than a line of a terminal has room for?"
+    assert f" of {many}" in text(page(picture, 80, 24, LETTERS))
+    told = placed().picture()
+    told.facts, told.menu = tuple((f"fact {k}", "of the board") for k in range(30)), opened(menu.ABOUT, 0)
+    assert re.search(r"1-2 of \d+", text(page(told, 80, 24, LETTERS)))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_in_a_tiny_window_the_question_and_its_answers_come_before_the_board(mode):
+    table = placed()
+    table.game.adjust(table.game.number)
+    for height in (3, 4, 5, 6, 7, 8):
+        told = text(shown(table, 40, height, mode))
+        assert "What is to be put right?" in told and "the monster's place" in told, height
+        assert ("too small for the board" in told) == (3 < height < 6)
+    for height in (1, 2):
+        assert "too small" in text(shown(table, 40, height, mode))

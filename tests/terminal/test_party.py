@@ -10,8 +10,8 @@ from lanternboard.screen import words
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.party import party
 from lanternboard_host.faces.picture import Picture
-from lanternboard_host.terminal.keyboard import HELP_PARTY
-from lanternboard_host.terminal.page import page
+from lanternboard_host.terminal.loop import KEYS_PARTY
+from lanternboard_host.terminal.page import legend, page
 from lanternboard_host.terminal.party import everything, party_page
 
 NAMES = ("Allister", "Erza", "Lucy", "Zachary", "Emily", "Sixtus")
@@ -28,7 +28,7 @@ def position(survivors=4, level=st.ALL) -> Picture:
     figures.add(s, 1, st.INSANITY, 4)
     figures.add(s, 1, st.BLEED, 2)
     names = NAMES[:survivors]
-    made = Picture(22, 16, bytes(22 * 16), s, names, "the White Lion", sentence="What now?", why="V3", keys=HELP_PARTY)
+    made = Picture(22, 16, bytes(22 * 16), s, names, "the White Lion", sentence="What now?", why="V3", keys=KEYS_PARTY)
     made.party, made.past = party(s, names, installed()), ("Erza is hurt.",)
     return made
 
@@ -50,7 +50,7 @@ def test_a_party_of_four_stands_beside_the_board():
         "HL 0 disc 0",
     ):
         assert one in text
-    assert lines[-1].endswith("? all keys"), "nothing is cut off"
+    assert lines[-1].endswith("? all"), "nothing is cut off"
 
 
 def test_where_lines_are_not_counted_the_legend_goes_on_under_the_board():
@@ -113,3 +113,14 @@ def test_the_end_tells_what_was_won():
 def test_at_the_level_monster_survivors_have_no_figures():
     text = "\n".join(plain(page(position(level=st.MONSTER), 80, 24, "letters")))
     assert "Erza" in text and " S0" not in text and "HL" not in text
+
+
+def test_what_is_cut_beside_the_board_has_a_sign_and_stands_on_the_page_of_everything():
+    six = position(6)
+    six.cells = bytes([m.CANDIDATE]) + six.cells[1:]
+    told = "\n".join(plain(page(six, 80, 24, "letters")))
+    assert "HL 0" not in told and "… p: all" in told
+    assert "p: all" not in "\n".join(plain(page(position(), 80, 24, "letters")))
+    lights = legend(six, "letters", False)
+    whole = "\n".join(plain(everything(six, 80, False, lights)))
+    assert lights and all(each.plain in whole for each in lights) and "hit locations 0" in whole

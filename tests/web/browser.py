@@ -1,6 +1,7 @@
 """A real Chromium for tests, bench and pictures; nothing of the project."""
 
 import os
+import re
 import shutil
 from contextlib import contextmanager
 
@@ -36,3 +37,18 @@ def chromium():
             yield browser
         finally:
             browser.close()
+
+
+def sheets_of_paper(page, **options) -> int:
+    """How many a page that is printed takes, by `page.pdf`'s options."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(**options)))
+
+
+PHONE_WIDTH = 390
+
+
+def reads_on_a_phone(browser, address: str) -> bool:
+    """Whether nothing of it lies beside a phone's screen."""
+    page = browser.new_page(viewport={"width": PHONE_WIDTH, "height": 844})
+    page.goto(address)
+    return page.evaluate("document.documentElement.scrollWidth") <= PHONE_WIDTH

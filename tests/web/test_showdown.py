@@ -228,3 +228,63 @@ SEEN = """() => {
     const box = document.querySelector('#beside').getBoundingClientRect(), last = document.querySelector('#legend li:last-child');
     return last.getBoundingClientRect().bottom <= box.bottom + 1;
 }"""
+
+
+WHOLE = """(of, each) => {
+    const box = document.querySelector(of).getBoundingClientRect(), cover = document.querySelector('#beside-more').getBoundingClientRect();
+    const low = of === '#beside' && cover.height ? cover.top : box.bottom;
+    return [...document.querySelectorAll(each)].map((one) => one.getBoundingClientRect()).map((one) =>
+        one.top >= box.top - 1 && one.bottom <= low + 1 ? 'whole' : one.bottom <= box.top + 1 || one.top >= low - 1 ? 'none' : 'cut');
+}"""
+
+
+def whole(page, of, each):
+    return page.evaluate(f"({WHOLE})({of!r}, {each!r})")
+
+
+def test_four_survivors_are_seen_whole_while_one_acts(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    page = open_page()
+    showdown.shown(page)
+    assert len(showdown.table.prompt.options) == 5
+    assert whole(page, "#beside", "#sheet-list > li") == ["whole"] * 5
+
+
+def test_a_survivor_who_has_stood_up_is_marked_by_that_word_alone(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    page = open_page()
+    s = showdown.table.game.state
+    s.flags[1] ^= st.DOWN
+    showdown.show()
+    sheet = page.get_by_role("listitem").filter(has=page.get_by_text("Erza", exact=True))
+    sheet.locator(".status.new").wait_for()
+    s.flags[1] ^= st.DOWN
+    showdown.show()
+    sheet.locator(".status.new", has_text="stands").wait_for()
+    assert page.locator(".new").count() == 1
+    right = "one => one.closest('#beside').getBoundingClientRect().right - one.getBoundingClientRect().right"
+    assert sheet.locator(".status").evaluate(right) >= 4
+
+
+def test_of_many_answers_no_row_is_cut_and_it_is_said_which_are_seen(showdown, open_page):
+    showdown.begin()
+    showdown.on(asked)
+    showdown.table.adjust()
+    showdown.show()
+    page = open_page()
+    showdown.shown(page)
+    many = len(showdown.table.prompt.options)
+    more = page.locator("#answers-more")
+    first = re.fullmatch(rf"1 to (\d+) of {many} ↓", more.inner_text())
+    assert many > 20 and first and whole(page, "#answers", "#answers button").count("whole") == int(first[1])
+    assert "cut" not in whole(page, "#answers", "#answers button") + whole(page, "#beside", "#sheet-list > li")
+    assert page.get_by_text("↓ more").is_visible()
+    showdown.table.view.option = many - 1
+    showdown.show()
+    holds(page, f"document.querySelector('#answers-more').textContent.endsWith('to {many} of {many}')")
+    assert more.inner_text().startswith("↑ ") and "cut" not in whole(page, "#answers", "#answers button")
+    page.set_viewport_size({"width": 390, "height": 844})
+    more.wait_for(state="hidden")
+    showdown.table.adjust()

@@ -74,7 +74,7 @@ ask.roll.D7: {who}'s trauma: what does the die show?
 ask.roll.d5: what does the d5 show?
 ask.roll.d10: what does the d10 show?
 ask.hits: how many of {dice} dice show {need} or more?
-ask.hits.1: does the die show {need} or more, then 1, or less, 0?
+ask.hits.1: does the die show {need} or more?
 ask.location: where is {who} hit?
 ask.random: who is it, by chance?
 ask.hit: which hit does {who} take next?

@@ -77,6 +77,8 @@ def _words(made: bytes, asked: list, game, words) -> str:
     from lanternboard.rules import journaltext, record
     from lanternboard.rules.engine import RULES
 
+    from ..faces.picture import option_text
+
     kind = made[0]
     if kind == record.HEADER:
         header = text.loads(made[1:])
@@ -96,7 +98,7 @@ def _words(made: bytes, asked: list, game, words) -> str:
     s = game.state
     choice, _ = journaltext.from_value(journaltext.fields(made)["answer"], s.columns, s.rows)
     prompt, question = asked
-    return f"{question} {words.option_text(prompt, choice, s, game.names, game.cards)}{'  ' + told if told else ''}"
+    return f"{question} {option_text(prompt, choice, s, game.names, game.cards)}{'  ' + told if told else ''}"
 
 
 def _decided(context: str) -> str:

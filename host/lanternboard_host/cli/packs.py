@@ -11,6 +11,18 @@ from lanternboard.base.errors import Refused
 
 from . import OK, REFUSED, WRONG, inputs, outputs, say
 
+# What a deck's cards are called, where that is not the deck's own name.
+ONE = {
+    "monsters": "monster",
+    "targets": "target list",
+    "instincts": "instinct",
+    "ai": "AI card",
+    "locations": "location",
+    "tables": "table",
+}
+ONE |= {"gear": "piece of gear", "basic": "basic resource", "parts": "part of the monster", "scenarios": "scenario"}
+MANY = {"targets": "target lists", "ai": "AI cards", "gear": "pieces of gear", "basic": "basic resources", "parts": "parts of the monster"}
+
 
 def check(names: list[str], json: bool) -> int:
     """Files, folders of *.json, or - for standard input. 1 where one is refused."""
@@ -75,7 +87,9 @@ def _told(file: str, pack: dict, json: bool) -> None:
 
 
 def _counts(pack: dict) -> str:
-    return ", ".join(f"{len(cards)} {name}" for name, cards in pack["decks"].items())
+    return ", ".join(
+        f"{len(cards)} {ONE.get(name, name) if len(cards) == 1 else MANY.get(name, name)}" for name, cards in pack["decks"].items()
+    )
 
 
 def push(file: str, port: str | None) -> int:

@@ -66,7 +66,7 @@ def simulate(
     if json:
         print(report.text(told))
     elif chart != "-":
-        _table(told)
+        _table(told, report.named(setting, told))
     if chart is not None and not outputs.written(chart, report.chart(told).encode()):
         return REFUSED
     return OK
@@ -82,33 +82,46 @@ def _shown(tallies, count: int):
     return track(tallies, "Showdowns", total=count, console=Console(stderr=True), transient=True)
 
 
-def _table(told: dict) -> None:
+def _table(told: dict, named: dict[str, dict[str, str]]) -> None:
+    """For people: by the pack's names; what never came up is only counted."""
     from rich.console import Console
     from rich.table import Table
 
     from ..play import report
 
     console = Console(highlight=False)
-    console.print(
-        f"{told['showdowns']} showdowns, {told['players']} players, level {told['level']}, seed {told['seed']}: "
-        f"{told['won']} won, {told['lost']} lost, {told['unfinished']} unfinished; {told['answers']} answers"
+
+    def line(text: str) -> None:
+        console.print(text, soft_wrap=True)
+
+    line(
+        f"{told['showdowns']} {'showdown' if told['showdowns'] == 1 else 'showdowns'}, {told['players']} players, level {told['level']}, "
+        f"seed {told['seed']}: {told['won']} won, {told['lost']} lost, {told['unfinished']} unfinished"
     )
     rounds = told["rounds"]
-    console.print(f"Rounds: median {rounds['median']}, p90 {rounds['p90']}, most {rounds['most']}")
+    line(f"{told['answers']} answers; rounds: median {rounds['median']}, p90 {rounds['p90']}, most {rounds['most']}")
     if "presses" in told:
         for name in ("round", "prompt"):
             one = told["presses"][name]
-            console.print(f"Presses a {name}: median {one['median']}, p90 {one['p90']}, most {one['most']}")
+            line(f"Presses a {name}: median {one['median']}, p90 {one['p90']}, most {one['most']}")
     for part in ("prompts", "cards", "locations", "reactions", "injuries"):
         counts = told[part]
         if not counts:
             continue
-        presses = part == "prompts" and "presses" in told
+        asked = part == "prompts"
+        presses = asked and "presses" in told
         table = Table(part, "times", *(("presses: median", "p90", "most") if presses else ()), box=None, pad_edge=False)
         for column in table.columns[1:]:
             column.justify = "right"
-        for name, n in report.by_count(counts):
+        if asked:
+            table.add_column("what is asked")
+        some = [(name, n) for name, n in report.by_count(counts) if n]
+        for name, n in some:
             more = [str(told["presses"]["prompts"][name][key]) for key in ("median", "p90", "most")] if presses else []
-            table.add_row(name, str(n), *more)
+            words = named[part].get(name, "")
+            table.add_row(*((name, str(n), *more, words) if asked else (words or name, str(n))))
         console.print()
-        console.print(table)
+        if some:
+            console.print(table)
+        if len(some) < len(counts):
+            line(f"{len(counts) - len(some)} of {len(counts)} {part} did not occur.")

@@ -109,6 +109,7 @@ class LocalTable:
         if self.view.refused:
             made.note = ENGLISH["refused"].capitalize() + "."
         made.away = self.away
+        made.alone = True
         return made
 
     def _changed(self) -> None:

@@ -10,6 +10,7 @@ from lanternboard.rules.chance import DICE, by_board
 from lanternboard.rules.prompt import CHANCE, Prompt
 from lanternboard.rules.state import State
 from lanternboard.screen import words
+from lanternboard.screen.english import ENGLISH
 
 from .menu import Menu
 from .party import Party, party
@@ -26,7 +27,8 @@ class Picture:
     value of what the board's menu tells, while such a page of it is open; `menu`: what is open of it, in the place of the question.
     `party`: the showdown's records, None at the lights level. `past`: what happened last, the latest at the end. `rolling`: chance is asked
     and the table answers by itself: there is nothing to be pressed then. `happened`: the sentences of `note` where that tells what
-    happened, each behind whether people must do it."""
+    happened, each behind whether people must do it. `alone`: there is no board whose menu could be opened; the table
+    puts something right in its place."""
 
     columns: int
     rows: int
@@ -54,6 +56,7 @@ class Picture:
     past: tuple[str, ...] = ()
     rolling: str = ""
     happened: tuple[tuple[bool, str], ...] = ()
+    alone: bool = False
 
 
 def _event(event: tuple, state: State, names, cards) -> str:
@@ -62,6 +65,13 @@ def _event(event: tuple, state: State, names, cards) -> str:
         return words.event_text(event, state, names, cards)
     except (TypeError, IndexError, ValueError):
         return str(event[0])
+
+
+def option_text(prompt: Prompt, choice, state: State, names, cards) -> str:
+    """What an answer is called. How many of one die: no or yes."""
+    if prompt.kind == "hits" and prompt.subject[0] == 1:
+        return ENGLISH["id.yes" if choice else "id.no"]
+    return words.option_text(prompt, choice, state, names, cards)
 
 
 def cursor_of(cells: bytes) -> int:
@@ -105,7 +115,7 @@ def picture(
         made.rolling = SHEET["rolling.dice" if prompt.kind in DICE else "rolling.decks"]
         return made
     if prompt.usual is not None:
-        made.usual = words.option_text(prompt, prompt.usual, state, card_names, cards)
+        made.usual = option_text(prompt, prompt.usual, state, card_names, cards)
     if prompt.is_spaces():
         at = cursor if cursor >= 0 else cursor_of(cells)
         made.cursor = at if at in prompt.options else -1
@@ -113,6 +123,6 @@ def picture(
         if at in prompt.options:
             made.hint += f", at {words.place(at, state.columns)}"
     else:
-        made.options = [words.option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
+        made.options = [option_text(prompt, choice, state, card_names, cards) for choice in prompt.options]
         made.option = option
     return made

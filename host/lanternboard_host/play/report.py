@@ -70,6 +70,42 @@ def told(setting: Setting, seed: int, tally: Tally) -> dict[str, Any]:
     return out
 
 
+class _Open(dict):
+    """What a question's placeholders stand for where nobody asks it."""
+
+    def __missing__(self, key: str) -> str:
+        return "..."
+
+
+def named(setting: Setting, report: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """What people call what a report counts, by its part: questions in general words, cards by the pack's names."""
+    from lanternboard.screen.english import ENGLISH
+
+    cards = setting.cards
+
+    def names(deck: str) -> dict[str, str]:
+        found = (cards.card(deck, n) for n in range(cards.count(deck)))
+        return {card["id"]: card.get("name", card["id"]) for card in found}
+
+    locations = names("locations")
+    rows = {}
+    for n, table in enumerate(cards.ids("tables")):
+        where = ENGLISH.get("id." + table, table)
+        rows.update({f"{table} {row['id']}": f"{where}: {row['name']}" for row in cards.card("tables", n).get("rows", ())})
+    asked = _Open(who="who", monster="the monster")
+    reactions = {}
+    for one in report["reactions"]:
+        id, _, how = one.partition(" ")
+        reactions[one] = f"{locations[id]}: {how}" if id in locations and how else one
+    return {
+        "prompts": {kind: ENGLISH["ask." + kind].format_map(asked) for kind in report["prompts"] if "ask." + kind in ENGLISH},
+        "cards": names("ai"),
+        "locations": locations,
+        "reactions": reactions,
+        "injuries": rows,
+    }
+
+
 def text(report: dict[str, Any]) -> str:
     """The canonical JSON: one line, keys in the report's own order."""
     import json

@@ -9,9 +9,11 @@ from lanternboard.controls.keys import HOLD_MS, NEXT
 from lanternboard.lights import patterns
 from rich.console import Console
 
+from ..faces.picture import Picture
 from ..faces.table import Table
-from .keyboard import ALL_KEYS, HELP, HELP_PARTY, KEYMAP, KEYS, PARTY, QUIT, REDO, REDRAW, Keyboard
-from .page import keys_page, page
+from ..faces.where import told
+from .keyboard import ALL_KEYS, HELP, KEYMAP, KEYS, PARTY, QUIT, REDO, REDRAW, Keyboard
+from .page import keys_page, legend, page
 from .party import everything, party_page
 from .screen import Screen
 
@@ -19,6 +21,19 @@ FRAME = 0.04  # seconds between two looks at the keyboard
 BREATH = 0.2  # seconds between two frames of a pattern that moves
 HELD = (HOLD_MS + 80) / 1000  # how long a held key is held for the person
 SHOWN = 2.5  # and *next*, which shows something while it is held
+KEYS_PARTY = "arrows, Enter, n usual, u undo, r redo, m menu, p party, q quit, ? all"
+OVERRULE = ("m, B", "put something right (overrule), or leave that; there is no menu without a board")
+
+
+def footer(picture: Picture) -> str:
+    """The line of keys under a page."""
+    keys = KEYS_PARTY if picture.party else HELP
+    return keys.replace("m menu", "m overrule").replace("n usual/next", "n usual") if picture.alone else keys
+
+
+def all_keys(picture: Picture) -> tuple[tuple[str, str], ...]:
+    """What `?` tells."""
+    return tuple(OVERRULE if picture.alone and key == OVERRULE[0] else (key, what) for key, what in ALL_KEYS)
 
 
 class Presses:
@@ -42,6 +57,11 @@ class Presses:
     def turn(self, now: float) -> None:
         if self._held >= 0 and now >= self._until:
             self._let_go()
+
+    @property
+    def showing(self) -> bool:
+        """Whether *next* is held, which shows where everything stands."""
+        return self._held == NEXT
 
     def _let_go(self) -> None:
         if self._held >= 0:
@@ -97,15 +117,18 @@ def play(table: Table, console: Console, greeting: str = "") -> None:
                 drawn = state
                 picture = table.picture()
                 cells = picture.cells
-                picture.keys = HELP_PARTY if picture.party else HELP
+                picture.keys = footer(picture)
                 greeting = greeting if picture.note == before else ""
                 picture.note = greeting or picture.note
+                if presses.showing:
+                    picture.note = told(picture) or picture.note
                 width, height = screen.size
                 if helping:
-                    screen.show(keys_page(ALL_KEYS, width, height, screen.ascii_only))
+                    screen.show(keys_page(all_keys(picture), width, height, screen.ascii_only))
                     continue
                 if party >= 0:
-                    party = min(party, max(0, len(everything(picture, width, screen.ascii_only)) - height + 1))
-                    screen.show(party_page(picture, width, height, screen.ascii_only, party))
+                    lights = legend(picture, screen.mode, screen.ascii_only)
+                    party = min(party, max(0, len(everything(picture, width, screen.ascii_only, lights)) - height + 1))
+                    screen.show(party_page(picture, width, height, screen.ascii_only, party, lights))
                     continue
                 screen.show(page(picture, width, height, screen.mode, now, screen.ascii_only))

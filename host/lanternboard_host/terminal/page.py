@@ -17,6 +17,7 @@ from rich.text import Text
 
 from ..faces.names import labels, monster_label
 from ..faces.picture import Picture, cursor_of
+from ..faces.sheet import SHEET
 from . import party
 from .colours import AMBER, DEEP, FAINT, GLOW, INDEXED, LETTERS, PAPER, hexadecimal, index_of, light_of
 from .draw import RIM, grid, in_light, letters, marked, occupants
@@ -25,6 +26,7 @@ PANEL = 24  # the least width of what stands beside the board
 GAP = 3
 HEADED = 2  # lines over the answers: the question and why
 ANSWER_LINES = 2
+LEAST = 4  # lines of a board: its ruler and three rows
 WARNING_LINES = 4
 NOTE_LINES = 6  # of what happened, at most, where there are that many
 MENU_KEYS = {
@@ -47,6 +49,8 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
         below = ([party.line(picture)] if picture.party else _legend_line(picture, width, mode, ascii_only)) + below
         if picture.warning and picture.away is None:
             below.insert(0, Text(" " + picture.warning, Style(color=AMBER)))
+    if height is not None and height - len(below) < LEAST:
+        return _small(picture, width, height, mode, ascii_only)
     room = picture.rows if height is None else _room(picture, height - len(below))
     window = _window(picture, (width - RIM) // 2, room)
     cut = _cut(picture, window)
@@ -59,14 +63,33 @@ def page(picture: Picture, width: int, height: int | None, mode: str, phase: flo
         panel = _panel(picture, width - RIM - 2 * picture.columns - GAP, mode, ascii_only)
         if height is None:  # as long as it takes: what does not fit beside the board goes on under it
             rows += [Text() for _ in panel[len(rows) :]]
+        if len(panel) > len(rows):
+            sign = "..." if ascii_only else "…"
+            panel[len(rows) - 1] = Text(f"{sign} {SHEET['page.cut']}" if picture.party else sign, Style(color=AMBER))
         for line, more in zip(rows, panel):
             line.append(" " * (RIM + 2 * picture.columns - line.cell_len + GAP))
             line.append_text(more)
-    lines = rows + below
+    return _fitted(rows + below, width, height, ascii_only)
+
+
+def _fitted(lines: list[Text], width: int, height: int | None, ascii_only: bool) -> list[Text]:
     for line in lines:
         line.no_wrap = True
         line.truncate(width, overflow="crop" if ascii_only else "ellipsis")
     return lines[:height] if height is not None else lines
+
+
+def _small(picture: Picture, width: int, height: int, mode: str, ascii_only: bool) -> list[Text]:
+    """A page for few lines: what is asked and its answers before all else, then as much of the board as there is room for."""
+    asked = _asked(picture, width, mode)
+    lines = [asked[0], *asked[HEADED:]] if asked else [Text(" " + (_away(picture) or picture.note), Style(color=AMBER))]
+    left = height - len(lines)
+    if left >= LEAST - 1:
+        window = _window(picture, (width - RIM) // 2, left - 1)
+        lines = grid(picture, mode, window, None, ascii_only) + lines
+    elif left < 0 or asked:
+        lines.insert(0, Text(" " + SHEET["small" if left <= 0 else "small.board"], Style(color=AMBER)))
+    return _fitted(lines, width, height, ascii_only)
 
 
 def keys_page(keys, width: int, height: int, ascii_only: bool = False) -> list[Text]:
@@ -133,7 +156,7 @@ def _sample(meaning: int, picture: Picture, mode: str, ascii_only: bool) -> Text
     return Text().append(seen, Style(bold=True))
 
 
-def _legend(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
+def legend(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
     out = []
     for meaning in meanings.in_use(picture.cells):
         i = meanings.survivor_of(meaning)
@@ -147,8 +170,10 @@ def _legend(picture: Picture, mode: str, ascii_only: bool) -> list[Text]:
 
 def _legend_line(picture: Picture, width: int, mode: str, ascii_only: bool) -> list[Text]:
     line = Text()
-    for entry in _legend(picture, mode, ascii_only):
+    for entry in legend(picture, mode, ascii_only):
         if line.cell_len and line.cell_len + 2 + entry.cell_len > width:
+            line.truncate(width - 4)
+            line.append(" ..." if ascii_only else " …", FAINT)
             break
         if line.cell_len:
             line.append("  ")
@@ -168,17 +193,17 @@ def _panel(picture: Picture, width: int, mode: str, ascii_only: bool, long: bool
         out.extend(party.beside(picture, width, mode, ascii_only))
     else:
         out.extend(_who(picture, mode, ascii_only))
-    legend = _legend(picture, mode, ascii_only)
-    if legend:
+    lights = legend(picture, mode, ascii_only)
+    if lights:
         out.append(Text(""))
         half = (width - 2) // 2
-        if all(entry.cell_len <= half for entry in legend) and not long and len(out) + len(legend) > picture.rows - 1:
-            for left, right in zip(legend[::2], [*legend[1::2], Text("")]):
+        if all(entry.cell_len <= half for entry in lights) and not long and len(out) + len(lights) > picture.rows - 1:
+            for left, right in zip(lights[::2], [*lights[1::2], Text("")]):
                 left.append(" " * (half + 2 - left.cell_len))
                 left.append_text(right)
                 out.append(left)
         else:
-            out.extend(legend)
+            out.extend(lights)
     for line in out:
         line.truncate(width, overflow="crop" if ascii_only else "ellipsis")
     return out
@@ -229,7 +254,7 @@ def _below(picture: Picture, width: int, mode: str, ascii_only: bool, free: int 
     away = _away(picture)
     if away:
         away += "; " + ENGLISH["away.todo"]
-    asked = _menu(picture, width, mode) if picture.menu else _question(picture, width, mode) if picture.sentence else []
+    asked = _asked(picture, width, mode)
     style = Style(color=AMBER if away else FAINT)
     # What happened may take the line that the answers leave.
     room = 1 + max(0, HEADED + ANSWER_LINES - len(asked)) if asked else 1 + ANSWER_LINES
@@ -240,6 +265,10 @@ def _below(picture: Picture, width: int, mode: str, ascii_only: bool, free: int 
     if picture.keys:
         out.append(Text(" " + picture.keys, Style(color=DEEP)))
     return out
+
+
+def _asked(picture: Picture, width: int, mode: str) -> list[Text]:
+    return _menu(picture, width, mode) if picture.menu else _question(picture, width, mode) if picture.sentence else []
 
 
 def _told(picture: Picture, away: str, width: int, room: int, more: str) -> list[str]:
@@ -259,8 +288,10 @@ def _told(picture: Picture, away: str, width: int, room: int, more: str) -> list
     return lines
 
 
-def _headed(title: str, why: str, answers: list[Text]) -> list[Text]:
-    return [Text(" " + title, Style(color=AMBER, bold=True)), Text(" " + why, Style(color=FAINT)), *answers]
+def _headed(title: str, why: str, answers: list[Text], seen: str = "") -> list[Text]:
+    """`seen`: which of more answers these are."""
+    head = Text(" " + title, Style(color=AMBER, bold=True))
+    return [head.append(seen, Style(color=FAINT, bold=False)), Text(" " + why, Style(color=FAINT)), *answers]
 
 
 def _question(picture: Picture, width: int, mode: str) -> list[Text]:
@@ -268,8 +299,14 @@ def _question(picture: Picture, width: int, mode: str) -> list[Text]:
         return _headed(
             picture.sentence, picture.why, [Text(" " + picture.rolling + (" ..." if mode == LETTERS else " …"), Style(color=PAPER))]
         )
-    chips = answers(picture.options, picture.option, width, mode)
-    return _headed(picture.sentence, picture.why, chips or [Text(" " + picture.hint, Style(color=PAPER))])
+    chips, seen = answers(picture.options, picture.option, width, mode)
+    return _headed(_cut_to(picture.sentence, width, seen), picture.why, chips or [Text(" " + picture.hint, Style(color=PAPER))], seen)
+
+
+def _cut_to(title: str, width: int, seen: str) -> str:
+    """A title that leaves room for which answers are seen."""
+    room = width - 1 - cell_len(seen)
+    return title if not seen or cell_len(title) <= room else title[: max(0, room - 1)]
 
 
 def _menu(picture: Picture, width: int, mode: str) -> list[Text]:
@@ -278,26 +315,34 @@ def _menu(picture: Picture, width: int, mode: str) -> list[Text]:
     assert opened is not None
     why = MENU_KEYS.get(opened.page, "Any key goes back to the menu.")
     if opened.entries:
-        return _headed(opened.title, why, answers(opened.entries, opened.entry, width, mode))
+        chips, seen = answers(opened.entries, opened.entry, width, mode)
+        return _headed(opened.title, why, chips, seen)
     told = textwrap.wrap(", ".join(" ".join(one) for one in picture.facts), max(10, width - 2))
     first = max(0, min(opened.entry, len(told) - ANSWER_LINES))
-    return _headed(opened.title, why, [Text(" " + line, Style(color=PAPER)) for line in told[first : first + ANSWER_LINES]])
+    seen = f"  {first + 1}-{first + ANSWER_LINES} of {len(told)}" if len(told) > ANSWER_LINES else ""
+    return _headed(opened.title, why, [Text(" " + line, Style(color=PAPER)) for line in told[first : first + ANSWER_LINES]], seen)
 
 
-def answers(options: Sequence[str], option: int, width: int, mode: str) -> list[Text]:
-    """The answers by name, the highlighted one marked, in at most ANSWER_LINES lines around it; none where there are none."""
+def answers(options: Sequence[str], option: int, width: int, mode: str) -> tuple[list[Text], str]:
+    """The answers by name, the highlighted one marked, in at most ANSWER_LINES lines around it, and which of all they are where those are
+    more; none where there are none."""
     if not options:
-        return []
+        return [], ""
     rows: list[Text] = [Text(" ")]
+    begins = [0]
     chosen = 0
     for i, name in enumerate(options):
         lit = i == option
         chip = "[" + name + "]" if lit and mode == LETTERS else " " + name + " "
         if rows[-1].cell_len + cell_len(chip) > width and rows[-1].cell_len > 1:
             rows.append(Text(" "))
+            begins.append(i)
         style = Style(color="#1a120a", bgcolor=AMBER, bold=True) if lit and mode != LETTERS else Style(color=PAPER, bold=lit)
         rows[-1].append(chip, style)
         if lit:
             chosen = len(rows) - 1
     first = max(0, min(chosen - ANSWER_LINES // 2, len(rows) - ANSWER_LINES))
-    return rows[first : first + ANSWER_LINES]
+    if len(rows) <= ANSWER_LINES:
+        return rows, ""
+    last = [*begins, len(options)][first + ANSWER_LINES]
+    return rows[first : first + ANSWER_LINES], f"  {begins[first] + 1}-{last} of {len(options)}"

@@ -112,9 +112,9 @@ def line(picture: Picture) -> Text:
     return out
 
 
-def party_page(picture: Picture, width: int, height: int, ascii_only: bool = False, first: int = 0) -> list[Text]:
+def party_page(picture: Picture, width: int, height: int, ascii_only: bool = False, first: int = 0, lights=()) -> list[Text]:
     """Everything, in place of the board, from line `first` on: as many lines as there are at most."""
-    lines = everything(picture, width, ascii_only)
+    lines = everything(picture, width, ascii_only, lights)
     room = max(1, height - 1)
     first = max(0, min(first, len(lines) - room))
     out = lines[first : first + room]
@@ -125,8 +125,8 @@ def party_page(picture: Picture, width: int, height: int, ascii_only: bool = Fal
     return out
 
 
-def everything(picture: Picture, width: int, ascii_only: bool = False) -> list[Text]:
-    """Every record, the decks, what was won, and what happened last, each as wide as there is room."""
+def everything(picture: Picture, width: int, ascii_only: bool = False, lights=()) -> list[Text]:
+    """Every record, the decks, what was won, what the lights mean, and what happened last, each as wide as there is room."""
     party = picture.party
     if party is None:
         return [Text(" " + SHEET["page.none"], FAINT)]
@@ -152,6 +152,9 @@ def everything(picture: Picture, width: int, ascii_only: bool = False) -> list[T
     out += _wrapped([piles], width, PAPER, 1)
     if party.cards:
         out.append(Text(" " + ", ".join(party.cards), Style(color=AMBER, bold=True)))
+    if lights:
+        out.append(Text(" " + SHEET["page.lights"], FAINT))
+        out += [Text("   ").append_text(each) for each in lights]
     out += [Text(" " + text, FAINT) for text in reversed(picture.past)]
     return out
 

@@ -51,7 +51,7 @@ def _survivor(one: Survivor, party: Party) -> dict:
     out: dict = {
         "player": SHEET["player"].format(n=one.player) if 1 < party.players < len(party.survivors) else "",
         "controller": one.controller,
-        "how": SHEET["how." + one.how] if one.how != "standing" else "",
+        "how": SHEET["how." + one.how],
         "places": [{"id": place.id, "name": place.name, "armor": place.armor, "boxes": _boxes(place)} for place in one.places],
         "survival": None,
         "insanity": None,

@@ -6,6 +6,7 @@ import { Party } from "./party.js";
 import { Table, element, kept, liking } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
+const COVER = 24; // pixels for the words that there is more
 const STAYS = 6000; // milliseconds that a refusal is told
 
 const page = $("page");
@@ -140,6 +141,7 @@ function render() {
   party.show(state);
   renderParty();
   renderLegend();
+  fitBeside();
   renderTold();
   renderAway();
 }
@@ -165,6 +167,47 @@ function renderAnswers() {
       button.setAttribute("aria-current", "true");
     } else button.removeAttribute("aria-current");
   });
+  fitAnswers();
+}
+
+// Where the answers scroll, no row of them is cut, and it is said which of them are seen.
+function fitAnswers() {
+  const box = $("answers"), more = $("answers-more");
+  const all = [...box.querySelectorAll("button[data-option]")];
+  const { scrollTop } = box;
+  box.style.maxHeight = "";
+  more.hidden = true;
+  if (all.length > 0 && box.scrollHeight > box.clientHeight + 1) {
+    more.hidden = false;
+    const room = box.clientHeight - 4;
+    const ends = all.map((button) => button.offsetTop - box.offsetTop + button.offsetHeight);
+    const whole = ends.filter((end) => end <= room);
+    if (whole.length) box.style.maxHeight = `${whole.at(-1) + 4}px`;
+    box.scrollTop = scrollTop;
+    tellMore();
+  }
+}
+
+function tellMore() {
+  const box = $("answers");
+  const all = [...box.querySelectorAll("button[data-option]")];
+  const seen = all.filter((one) => one.offsetTop - box.offsetTop >= box.scrollTop - 1 && one.offsetTop - box.offsetTop + one.offsetHeight <= box.scrollTop + box.clientHeight + 1);
+  if (!seen.length) return;
+  const first = Number(seen[0].dataset.option) + 1, last = Number(seen.at(-1).dataset.option) + 1;
+  set($("answers-more"), `${first > 1 ? "↑ " : ""}${first} to ${last} of ${all.length}${last < all.length ? " ↓" : ""}`);
+}
+
+// The records beside the board: what does not fit is covered from its first line on, and the cover says that there is more.
+function fitBeside() {
+  const box = $("beside"), cover = $("beside-more");
+  cover.hidden = true;
+  if (getComputedStyle(box).overflowY !== "auto" || box.scrollHeight <= box.clientHeight + 1) return;
+  const { top, bottom } = box.getBoundingClientRect();
+  if (box.scrollTop + box.clientHeight >= box.scrollHeight - 1) return;
+  const edge = bottom - COVER;
+  const cut = [...box.querySelectorAll("li, h2")].filter((one) => !one.querySelector("li")).map((one) => one.closest("#sheet-list > li") ?? one).map((one) => one.getBoundingClientRect()).filter((one) => one.top < edge && one.bottom > edge && one.top > top + 1);
+  cover.style.height = `${bottom - Math.min(edge, ...cut.map((one) => one.top))}px`;
+  cover.hidden = false;
 }
 
 // Where the answers scroll, the highlighted one is to be seen; the page itself does not move under anybody's finger.
@@ -363,6 +406,10 @@ forced.addEventListener("change", liked);
 addEventListener("beforeprint", () => board.print(true));
 addEventListener("afterprint", () => board.print(false));
 addEventListener("pagehide", () => last && keep());
+addEventListener("resize", () => state && fitAnswers());
+$("answers").addEventListener("scroll", tellMore);
+$("beside").addEventListener("scroll", fitBeside);
+new ResizeObserver(fitBeside).observe($("beside"));
 daylight(liking("lanternboard-daylight") === "yes");
 liked();
 restore();

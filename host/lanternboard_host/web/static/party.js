@@ -84,8 +84,12 @@ export class Party {
 
   survivor(one, here, i) {
     const how = here.lying ? " lying" : here.dead ? " dead" : here.at === null ? " absent" : "";
-    const status = [one.player, one.controller ? "controller" : "", here.status].filter(Boolean).join(", ");
-    const made = element("li", { class: how.trim(), own: here.colour }, this.mark(this.head(here.label, here.name, status), `${i} how`, [here.status]));
+    const head = this.head(here.label, here.name, "");
+    const status = head.lastChild;
+    this.mark(status, `${i} how`, [here.status]);
+    const posture = here.status || (status.classList.contains("new") ? one.how : "");
+    status.textContent = [one.player, one.controller ? "controller" : "", posture].filter(Boolean).join(", ");
+    const made = element("li", { class: how.trim(), own: here.colour }, head);
     if (one.places.length && !here.dead) {
       const places = element("ul", { class: "places", "aria-hidden": "true" }, ...one.places.map((place) => this.place(place, i)));
       const pips = element("div", { class: "pips", "aria-hidden": "true" }, this.pips(one.survival, `${i} survival`, "survival"), this.pips(one.insanity, `${i} insanity`, "insanity"));
