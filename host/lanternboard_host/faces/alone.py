@@ -70,6 +70,8 @@ class AloneTable(LocalTable):
         game.rolls = self._rolls
         self._refused = ""
         self._until = 0
+        self._unkept = False  # what chance gave could not be kept
+        self._again = 0  # when it is tried again
         self.changes = 1
 
     # From any thread
@@ -113,13 +115,16 @@ class AloneTable(LocalTable):
         if self._refused and self._clock() >= self._until:
             self._refused = ""
             self.changes += 1
+        if self._unkept and self._clock() >= self._again:
+            self._unkept = False
+            self.changes += 1
         if self.fated:
             self._chance()
 
     @property
     def fated(self) -> bool:
-        """Whether chance is asked and this computer answers; while it is told that this could not be kept, people may."""
-        return not self._refused and super().fated
+        """Whether chance is asked and this computer answers; for a while after that could not be kept, people may."""
+        return not self._unkept and super().fated
 
     def _rolls(self, kind: str) -> bool:
         return self.play is not None and by_board(kind, self.play)
@@ -179,7 +184,7 @@ class AloneTable(LocalTable):
     def _redo(self) -> None:
         if not self.game.can_redo:
             return self._tell(self.game.note or ENGLISH["refused.redo"])
-        self._refused = ""
+        self._unkept = False
         while True:
             self._kept(lambda: self.game.redo(self.game.number))
             if not (self.fated and self.game.can_redo):
@@ -219,6 +224,7 @@ class AloneTable(LocalTable):
             self._kept(lambda: game.answer(game.number, pick(game.prompt, rng.randrange)))
         except Refused as refused:
             self._tell(refused.message)
+            self._unkept, self._again = True, self._until
         self._changed()
 
     def _kept(self, do) -> None:
@@ -227,7 +233,7 @@ class AloneTable(LocalTable):
             new = do() is not False
         except OSError as wrong:
             raise Refused("", f"that could not be kept: {wrong.strerror or wrong}", "") from None
-        self._refused = ""
+        self._refused, self._unkept = "", False
         if new:
             self.past.extend(self.game.events[self.game.told :])
 
