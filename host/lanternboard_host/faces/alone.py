@@ -77,7 +77,8 @@ class AloneTable(LocalTable):
     # From any thread
 
     def press(self, key: int, down: bool) -> bool:
-        self._wanted.put(lambda: LocalTable.press(self, key, down))
+        ms = self._clock()  # how long it is held is told by the hand, not by when there is time for it
+        self._wanted.put(lambda: self.edge(key, down, ms))
         return True
 
     def redo(self) -> None:
