@@ -11,7 +11,7 @@ from lanternboard.lights import patterns
 from rich.console import Console
 
 from ..faces.table import Table
-from .keyboard import ALL_KEYS, HELP, HELP_PARTY, KEYMAP, KEYS, PARTY, QUIT, REDO, REDRAW, Keyboard, Meaning
+from .keyboard import ALL_KEYS, HELP, HELP_PARTY, KEYMAP, KEYS, PARTY, QUIT, REDRAW, Keyboard, Meaning
 from .page import keys_page, page
 from .party import everything, party_page
 from .screen import Screen
