@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+from binascii import crc32
 from functools import cache
 from pathlib import Path
 
@@ -95,6 +96,19 @@ def known(name: str, digest: str = "") -> Cards:
         if found.digest == digest:
             return found
     return installed(name)
+
+
+def played(name: str, digest: str, context: str) -> Cards:
+    """The pack of that id with the very cards of a journal: `digest` is its header's, `context` the pack's digits of its last context,
+    which counts where there is one. Raises Refused where they are not here."""
+
+    def same(cards: Cards) -> bool:
+        return f"{crc32(cards.digest.encode()):08x}" == context if context else digest in ("", cards.digest)
+
+    for cards in (known(name, digest), installed(name) if (packs_folder() / f"{name}.json").is_file() else None):
+        if cards is not None and same(cards):
+            return cards
+    raise Refused("pack", f"the board's {name} has other cards than here", "the board's own pack, in --pack of `lanternboard play`")
 
 
 def head(lines: bytes) -> dict:
