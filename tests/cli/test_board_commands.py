@@ -10,6 +10,12 @@ from pathlib import Path
 import lanternboard_host.cli as cli
 import pytest
 from lanternboard.base.errors import Refused
+from lanternboard.rules import journaltext
+from lanternboard.rules.state import ALL
+from lanternboard_host.faces.alone import AloneTable, begin
+from lanternboard_host.faces.cards import keep, of_source
+from lanternboard_host.faces.local import NAMES
+from lanternboard_host.link.follower import Kept
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-c", "from lanternboard_host.cli import main; main()"]
@@ -97,6 +103,40 @@ def test_journals_are_replayed_by_a_board(command, board):
     here = command("journal", "replay", "-", "--json", stdin=broken)
     there = command("journal", "replay", "-", "--json", "--on", "board", "--port", board.port, stdin=broken)
     assert here[0] == there[0] == 1 and json.loads(here[1])["line"] == json.loads(there[1])["line"]
+
+
+def with_the_boar(monkeypatch, folder):
+    """The text of a journal that was played with a pack of one's own, kept here."""
+    monkeypatch.setenv("LANTERNBOARD_DATA", str(folder))
+    source = (ROOT / "docs/examples/stone-boar.json").read_bytes()
+    keep(source)
+    one = AloneTable(begin(Kept(), of_source(source), NAMES, ALL), {"dice": "board", "decks": "board"}, 7, clock=lambda: 0)
+    while one.game.state.round < 1 or one.fated:
+        one.turn(0) if one.fated else one._give(next(iter(one.prompt.options)) if one.prompt.usual is None else one.prompt.usual)
+    journal = one.game.journal
+    return "".join(journaltext.line(n, journal[n]) + "\n" for n in range(len(journal)))
+
+
+def test_an_emulated_board_replays_with_the_pack_that_the_journal_names(command, monkeypatch, tmp_path):
+    text = with_the_boar(monkeypatch, tmp_path)
+    here = command("journal", "replay", "-", "--json", stdin=text)
+    there = command("journal", "replay", "-", "--json", "--on", "board", stdin=text)
+    assert here == there and here[0] == 0
+    digest = json.loads(text.splitlines()[0])["pack_digest"]
+    unknown = text.replace("stone-boar", "no-such").replace(digest, "0" * 16)
+    code, out, err = command("journal", "replay", "-", "--on", "board", stdin=unknown)
+    assert (code, out) == (1, "") and "no-such" in err and "first-story" in err
+
+
+def test_a_board_that_plays_another_pack_than_a_journal_is_told_and_what_to_do(command, board, monkeypatch, tmp_path):
+    text = with_the_boar(monkeypatch, tmp_path)
+    for verb in (("replay", "-", "--on", "board"), ("put", "-")):
+        code, out, err = command("journal", *verb, "--port", board.port, stdin=text)
+        assert (code, out) == (1, "") and err.count("\n") == 1
+        assert "the board does not play the pack stone-boar, but first-story" in err and "pack push" in err
+    first = text.replace("stone-boar", "first-story")
+    code, out, err = command("journal", "put", "-", "--port", board.port, stdin=first)
+    assert (code, out) == (1, "") and "the board's first-story has other cards" in err
 
 
 def test_the_first_monsters_turn_is_the_same_on_a_board(command, board):

@@ -47,6 +47,25 @@ def test_a_wrong_command_is_told_in_one_line_that_reads_well(command, tmp_path):
         (("journal", "save", "/nodir/x"), "there is no such folder (allowed: "),
         (("explain", "-", "--on", "moon"), "'moon' is none of those there are. Allowed: host, board.\n"),
         (("emulate", "--engine", "foo"), "Allowed: unix, cpython, pico.\n"),
+        (("emulate", "--engine", "foo"), "--engine: 'foo' is none of those there are."),
+        (("simulate", "0"), "lanternboard: N: 0 is too small (allowed: 1 to 1000000)\n"),
+        (("simulate", "1000001"), "N: 1000001 is too large (allowed: 1 to 1000000)\n"),
+        (("simulate", "abc"), "N: abc is no whole number (allowed: 1 to 1000000)\n"),
+        (("simulate", ""), "N: an empty text is no whole number (allowed: 1 to 1000000)\n"),
+        (("simulate", "1.5"), "N: 1.5 is no whole number (allowed: 1 to 1000000)\n"),
+        (("simulate", "5", "--survivors", "7"), "--survivors: 7 is too large (allowed: 0 to 6)\n"),
+        (("simulate", "5", "--jobs", "9" * 5000), "99... is no whole number (allowed: 1 to 64)\n"),
+        (("simulate", "5", "--level", "lights"), "--level: 'lights' is none of those there are. Allowed: monster, all.\n"),
+        (
+            ("simulate", "5", "--pack", "nope"),
+            "--pack: the pack 'nope' is not installed here (allowed: first-story, white-lion, or the FILE",
+        ),
+        (("simulate", "5", "--pack", "nope.json"), "nope.json: No such file or directory (allowed: a file"),
+        (("play", "--seed", "x"), "--seed: x is no whole number (allowed: a whole number"),
+        (("serve", "--http-port", "-1"), "--http-port: -1 is too small (allowed: 0 to 65535)\n"),
+        (("new", "--survivors", "9"), "--survivors: 9 is too large (allowed: 0 to 8)\n"),
+        (("explain", ""), "FILE: it is empty (allowed: a name)\n"),
+        (("serve", "a", "--port", "b"), "a and --port b are two boards (allowed: one of them)\n"),
         (("image",), "missing argument 'DIR'. "),
         (("image", tmp_path), f"DIR: {tmp_path} holds something that is not an image"),
         (("image", tmp_path / "mine" / "x"), f"DIR: {tmp_path / 'mine' / 'x'} "),
@@ -65,6 +84,10 @@ def test_closed_and_full_streams_are_no_mistake_of_ours(rest, code):
     program = "from lanternboard_host.cli import main; main()"
     done = subprocess.run(["sh", "-c", f'"{sys.executable}" -c "{program}" {rest}'], capture_output=True, text=True, env=ENVIRONMENT)
     assert done.returncode == code and "our mistake" not in done.stderr
+
+
+def test_no_help_offers_what_is_refused(command):
+    assert "<monster|all>" in command("simulate", "--help")[1]
 
 
 def test_each_step_with_a_journal_has_a_help_of_its_own(command):

@@ -9,7 +9,7 @@ from lanternboard.controls import keys
 from lanternboard.rules import state as st
 from lanternboard.rules.learn import kept
 from lanternboard.rules.prompt import CHANCE
-from lanternboard_host.faces.alone import AloneTable, begin, resume
+from lanternboard_host.faces.alone import STAYS, AloneTable, begin, resume
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.journalfile import FileJournal, create, following, latest
 from lanternboard_host.faces.watch import Watch
@@ -99,6 +99,40 @@ def test_chance_that_cannot_be_kept_is_for_people_until_it_can(monkeypatch):
     assert "No space left" in picture.note and not picture.rolling and picture.options and one.game.number == number
     monkeypatch.undo()
     one._asked("answer", one.standing().journal, number, {"choice": one.prompt.options[0]})
+    assert one.game.number > number
+
+
+def test_a_press_while_the_computer_is_to_roll_does_not_leave_the_roll_to_people():
+    one = on(table(), lambda one: one.fated)
+    number = one.game.number
+    one.press(keys.CHOOSE, True)
+    one._take_wanted(0)
+    picture = one.picture()
+    assert picture.note == "The board itself rolls and draws." and one.game.number == number
+    assert one.fated and picture.rolling and not picture.options, "what was refused is told, and nothing else"
+    one.turn(0)
+    assert one.game.number > number
+
+
+def test_a_refusal_told_meanwhile_does_not_put_off_the_next_try_to_keep_chance(monkeypatch):
+    now = [0]
+    one = AloneTable(begin(Kept(), installed(), NAMES, st.ALL), BOARD, 3, clock=lambda: now[0])
+    on(one, lambda one: one.fated)
+    number = one.game.number
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(one.game.journal, "append", full)
+    one.turn(0)
+    assert not one.fated
+    monkeypatch.undo()
+    now[0] = STAYS - 1
+    one._wanted.put(lambda: one._asked("undo", one.standing().journal, number - 1, {}))
+    one.turn(0)
+    assert not one.fated and "no longer asked" in one.picture().note
+    now[0] = STAYS
+    one.turn(0)
     assert one.game.number > number
 
 

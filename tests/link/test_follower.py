@@ -1,14 +1,22 @@
 """A board followed: the same prompt here as there, whatever happens on the way."""
 
 import json
+import random
 import time
 
 import pytest
 from lanternboard.base.errors import Refused, Stale
-from lanternboard.rules import engine
+from lanternboard.rules import engine, journaltext
+from lanternboard.rules.chance import pick
+from lanternboard.rules.prompt import CHANCE
+from lanternboard.rules.state import ALL, State
 from lanternboard_host.cli.explain import here
-from lanternboard_host.faces.cards import installed
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.cards import installed, of_source, packs_folder
+from lanternboard_host.faces.linked import cards_of
+from lanternboard_host.image import pack_lines
 from lanternboard_host.link import Client, Follower
+from lanternboard_host.link.follower import Kept
 
 # A survivor who is pushed over the edge it stands on, and one level with the base.
 ON_THE_EDGE = b"""{"format":"lanternboard/scenario/1","monster":{"at":[10,0]},"survivors":[{"name":"A","at":[10,2]},
@@ -70,6 +78,67 @@ def test_another_version_of_the_rules_shows_the_lights_and_says_so(board, monkey
         assert table.engine is None and "not explained" in table.why
         assert len(table.lines) == table.table["n"]
         assert table.cells == board.cells
+
+
+def other_cards():
+    """First Story with its AI cards in another order: the same id, another digest."""
+    pack = json.loads((packs_folder() / "first-story.json").read_bytes())
+    pack["decks"]["ai"].reverse()
+    return pack
+
+
+def test_a_board_whose_pack_has_the_id_and_other_cards_is_shown_and_not_explained():
+    with EmulatedBoard(pack=other_cards(), level="all") as other:
+        with Follower(Client(other.start()), cards_of) as table:
+            table.wait(lambda t: t.caught_up() and t.cells and (t.engine or t.why))
+            assert table.engine is None and table.why.startswith("the board's first-story has other cards than here: the lights are shown")
+            assert table.cells == other.cells and len(table.lines) == table.table["n"]
+
+
+def test_a_pack_that_was_changed_in_the_middle_of_a_showdown_is_the_one_by_which_it_goes_on():
+    with EmulatedBoard(level="all") as other:
+        with Follower(Client(other.start()), cards_of) as table:
+            table.wait(lambda t: t.caught_up() and t.engine)
+            table.client.put("pack", pack_lines(other_cards()), name="first-story")
+            other.restart()
+            table.wait(lambda t: t.caught_up() and t.why, 20)
+            assert table.engine is None and "other cards than here" in table.why
+            table.client.put("pack", pack_lines(json.loads((packs_folder() / "first-story.json").read_bytes())), name="first-story")
+            other.restart()
+            table.wait(lambda t: t.caught_up() and t.engine, 20)
+            assert not table.why and prompt_there(table)["kind"] == table.engine.prompt.kind
+
+
+def test_whatever_a_record_does_here_the_follower_goes_on(board):
+    theirs = of_source(json.dumps(other_cards()).encode())
+    ended = 0
+    for seed in range(3):
+        state = State(22, 16, 0)
+        state.level = ALL
+        game = engine.create(Kept(), theirs, ("A", "B", "C", "D"), state=state)
+        game.rolls = lambda kind: True
+        rng = random.Random(seed)
+        while game.prompt.kind != "over" and game.number < 1000:
+            options = game.prompt.options
+            chance = game.prompt.who == CHANCE
+            game.answer(game.number, pick(game.prompt, rng.randrange) if chance else list(options)[rng.randrange(len(options))])
+        client = Client(board.port, connect=False)
+        client.wire.hello = {"rules": engine.RULES}
+        table = Follower(client, installed())
+        for n in range(len(game.journal)):
+            client.on_record(n, journaltext.line(n, game.journal[n]))
+        table.update()
+        assert len(table.records) == len(game.journal)
+        ended += table.engine is None and bool(table.why)
+    assert ended
+    for line in ('{"n":0,', '{"n":0,[]}', '{"n":0,"id":7,"context":[]}', '{"n":0,"rules":{}}'):
+        client = Client(board.port, connect=False)
+        table = Follower(client, cards_of)
+        client.on_record(0, line)
+        for n, other in enumerate(("[]", "7", '{"n":2}', '{"n":3,"snapshot":7}', '{"n":4,"answer":{}}'), 1):
+            client.on_record(n, other)
+        table.update()
+        assert table.engine is None and table.why and len(table.lines) == 6
 
 
 def test_a_journal_that_other_rules_began_is_followed_from_where_these_go_on(table):

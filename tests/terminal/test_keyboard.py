@@ -11,9 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lanternboard.controls import keys as k
-from lanternboard_host.faces.local import LocalTable
-from lanternboard_host.terminal.keyboard import ALL_KEYS, HELP, KEYMAP, split
-from lanternboard_host.terminal.loop import SHOWN, Presses
+from lanternboard.rules.state import ALL
+from lanternboard_host.faces.alone import AloneTable, begin
+from lanternboard_host.faces.cards import installed
+from lanternboard_host.faces.local import NAMES, LocalTable
+from lanternboard_host.link.follower import Kept
+from lanternboard_host.terminal.keyboard import ALL_KEYS, HELP, KEYMAP, REDO, split
+from lanternboard_host.terminal.loop import HELD, SHOWN, Presses
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,34 +52,89 @@ class Recorder:
     def press(self, key, down):
         self.edges.append((key, down))
 
+    def redo(self):
+        self.edges.append("redo")
+
 
 def test_a_press_is_an_edge_down_and_an_edge_up():
     table = Recorder()
     presses = Presses(table)
-    presses.press(k.UP, False, 0)
-    presses.press(k.CHOOSE, False, 0)
+    presses.press((k.UP, False), 0)
+    presses.press((k.CHOOSE, False), 0)
     assert table.edges == [(k.UP, True), (k.UP, False), (k.CHOOSE, True), (k.CHOOSE, False)]
 
 
-def test_a_held_key_is_let_go_in_time_or_before_the_next_one():
+def test_a_held_key_is_let_go_in_time():
     table = Recorder()
     presses = Presses(table)
-    presses.press(k.NEXT, True, 0)
+    presses.press((k.NEXT, True), 0)
     presses.turn(SHOWN - 0.1)
     assert table.edges == [(k.NEXT, True)]
     presses.turn(SHOWN)
     presses.turn(SHOWN + 1)
     assert table.edges == [(k.NEXT, True), (k.NEXT, False)]
-    presses.press(k.BACK, True, 5)
-    presses.press(k.LEFT, False, 5.1)
-    assert table.edges[2:] == [(k.BACK, True), (k.BACK, False), (k.LEFT, True), (k.LEFT, False)]
+
+
+def test_a_key_that_follows_a_held_one_ends_it_once_the_table_has_taken_it_for_held():
+    table = Recorder()
+    presses = Presses(table)
+    presses.press((k.NEXT, True), 0)
+    presses.press((k.LEFT, False), 0.1)
+    presses.press(REDO, 0.2)
+    presses.press((k.BACK, True), 0.2)
+    presses.turn(HELD - 0.01)
+    assert table.edges == [(k.NEXT, True)]
+    presses.turn(HELD)
+    assert table.edges[1:] == [(k.NEXT, False), (k.LEFT, True), (k.LEFT, False), "redo", (k.BACK, True)]
+    presses.turn(3 * HELD)
+    presses.press((k.NEXT, True), 5)
+    presses.press((k.LEFT, False), 5 + HELD)
+    assert table.edges[-4:] == [(k.NEXT, True), (k.NEXT, False), (k.LEFT, True), (k.LEFT, False)], "then it waits for nothing"
+
+
+def test_a_key_that_a_finger_holds_down_is_one_that_is_held_on():
+    table = Recorder()
+    presses = Presses(table)
+    for tenth in range(60):
+        presses.press((k.NEXT, True), tenth / 10)
+    assert table.edges == [(k.NEXT, True)]
+    for tenth in range(60, 80):
+        presses.press((k.BACK, True), tenth / 10)
+    assert table.edges[1:] == [(k.NEXT, False), (k.BACK, True)]
+    presses.turn(8 + HELD)
+    assert table.edges[3:] == [(k.BACK, False)]
+
+
+HASTY = [[(k.NEXT, True), (k.RIGHT, False)], [(k.NEXT, True)] * 2, [(k.NEXT, True), (k.BACK, True)], [(k.BACK, True), (k.DOWN, False)]]
+
+
+@pytest.mark.parametrize("keys", HASTY)
+@pytest.mark.parametrize("between", [0, 40, 120, 160, 360, 440])
+@pytest.mark.parametrize("turns", [10, 700])  # milliseconds between two turns of the table: it may be busy
+def test_in_whatever_haste_a_look_never_answers_and_the_menu_takes_nothing_back(keys, between, turns):
+    now = [0]
+    table = AloneTable(begin(Kept(), installed(), NAMES, ALL), {"dice": "table", "decks": "table"}, 7, clock=lambda: now[0])
+    for _ in range(5):
+        table.answer("usual")
+    table.picture()
+    presses = Presses(table)
+    due = [(i * between, key) for i, key in enumerate(keys)]
+    while now[0] < 6000:
+        while due and due[0][0] <= now[0]:
+            presses.press(due.pop(0)[1], now[0] / 1000)
+        presses.turn(now[0] / 1000)
+        if now[0] % turns == 0:
+            table.turn(0)
+        now[0] += 10
+    wanted = [intent[0] for intent in table.intents if intent[0] not in ("moved", "refused")]
+    assert wanted == ["where" if key == k.NEXT else "menu" for key in dict.fromkeys(key for key, held in keys if held)]
 
 
 def test_the_controls_take_a_held_key_for_held():
     table = LocalTable()
     table.picture()
     presses = Presses(table)
-    presses.press(k.BACK, True, time.monotonic())
+    presses.press((k.BACK, True), time.monotonic())
     until = time.monotonic() + 3
     while ("menu",) not in table.intents and time.monotonic() < until:
         table.turn(0)

@@ -14,6 +14,7 @@ from lanternboard_host.faces.linked import STAYS, LinkedTable, cards_of
 from lanternboard_host.image import image
 from lanternboard_host.link import Client, Follower, doctor
 from lanternboard_host.terminal.colours import LETTERS
+from lanternboard_host.terminal.loop import Presses
 from lanternboard_host.terminal.page import page
 from lanternboard_host.terminal.tour import STEPS, tour
 from rich.console import Console
@@ -105,6 +106,25 @@ def test_quick_presses_keep_their_order(table):
     for key in (k.NEXT, k.NEXT, k.NEXT, k.RIGHT, k.DOWN, k.LEFT, k.UP, k.LEFT, k.CHOOSE, k.BACK, k.DOWN, k.CHOOSE):
         tap(table, key)
     until(table, lambda: table.prompt.kind == "place-survivor" and table.follower.engine.state.facing == 2)
+
+
+def test_in_haste_the_menu_opens_and_a_look_answers_nothing(table):
+    table.answer("white-lion")
+    before = len(table.follower.lines)
+    presses = Presses(table)
+    began = time.monotonic()
+    for meaning in ((k.NEXT, True), (k.CHOOSE, False), (k.BACK, True), (k.DOWN, False)):
+        presses.press(meaning, began)
+
+    def opened():
+        presses.turn(time.monotonic())
+        return table.picture().menu and table.picture().menu.entry == 1
+
+    until(table, opened)
+    new = [line for line in table.follower.lines[before:] if "snapshot" not in line]
+    assert len(new) == 1 and "answer" in new[0], "Enter answered, nothing else did"
+    tap(table, k.BACK)
+    until(table, lambda: not table.picture().menu)
 
 
 def test_the_tour_runs_on_a_board(table):

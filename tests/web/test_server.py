@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import stat
+import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,10 +17,15 @@ from lanternboard.base.errors import Refused
 from lanternboard.controls.keys import BACK, CHOOSE, DOWN
 from lanternboard.controls.menu import ENTRIES
 from lanternboard.lights import meanings
+from lanternboard_host.faces.picture import Picture
+from lanternboard_host.faces.table import Standing
+from lanternboard_host.faces.watch import Watch
+from lanternboard_host.web import server
 from lanternboard_host.web.frames import HEAD
 from lanternboard_host.web.messages import BURST
 from lanternboard_host.web.server import PageServer, files
-from lanternboard_host.web.viewers import Viewer, Viewers
+from lanternboard_host.web.viewers import PENDING, Viewer, Viewers
+from lanternboard_host.web.words import PAGE
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -224,6 +230,129 @@ def test_a_press_goes_to_the_board_as_edges_and_is_let_go_when_its_page_has_gone
         other.until(bright)
         page.socket.close()
         other.until(lambda p: not bright(p))
+
+
+class Slow:
+    """A table whose edges are kept, and whose requests are answered when `go` is set."""
+
+    def __init__(self):
+        self.edges, self.asked, self.go, self.changes = [], [], threading.Event(), 0
+
+    def press(self, key, down):
+        self.edges.append((key, down))
+        return True
+
+    def ask(self, verb, journal, number, **more):
+        self.asked.append(more["choice"])
+        self.go.wait(20)
+        if more["choice"] == "wrong":
+            raise KeyError("attack")
+
+    def turn(self, seconds):
+        time.sleep(seconds)
+
+    def picture(self):
+        return Picture(22, 16, bytes(22 * 16))
+
+    def standing(self):
+        return Standing("b", "j", None)
+
+
+@pytest.fixture
+def slow():
+    table = Slow()
+    with Watch() as watch, PageServer(watch, port=0, token=TOKEN) as page:
+        watch.follow(table)
+        yield SimpleNamespace(table=table, page=page, watch=watch)
+        table.go.set()
+
+
+def came(table, what, wanted):
+    end = time.monotonic() + 10
+    while len(getattr(table, what)) < len(wanted):
+        assert time.monotonic() < end, getattr(table, what)
+        time.sleep(0.005)
+    assert getattr(table, what) == wanted
+
+
+def test_no_key_waits_for_a_request_and_requests_wait_for_each_other(slow):
+    with Page(slow) as page:
+        page.until(lambda p: p.welcome and p.state)
+        page.say("press", key=BACK, down=True)
+        for choice in ("wrong", "right"):
+            page.say("answer", journal="j", number=1, choice=choice)
+        page.say("press", key=BACK, down=False)
+        page.say("press", key=DOWN, down=True)
+        came(slow.table, "edges", [(BACK, True), (BACK, False), (DOWN, True)])
+        came(slow.table, "asked", ["wrong"])
+        slow.table.go.set()
+        came(slow.table, "asked", ["wrong", "right"])
+        page.until(lambda p: p.refused)
+        assert "KeyError('attack')" in page.refused[0] and "our mistake" in page.refused[0]
+
+
+def test_more_requests_than_a_page_may_wait_for_are_refused(slow):
+    with Page(slow) as page:
+        page.until(lambda p: p.welcome and p.state)
+        for choice in range(PENDING + 1):
+            page.say("answer", journal="j", number=1, choice=choice)
+        page.until(lambda p: p.refused == [PAGE["many"]])
+        page.say("press", key=DOWN, down=True)
+        came(slow.table, "edges", [(DOWN, True)])
+
+
+def test_a_key_that_two_pages_hold_is_let_go_with_the_last_of_them(slow):
+    with Page(slow) as one, Page(slow) as two, Page(slow) as three:
+        for page in (one, two, three):
+            page.until(lambda p: p.welcome and p.state)
+        one.say("press", key=BACK, down=True)
+        came(slow.table, "edges", [(BACK, True)])
+        two.say("press", key=BACK, down=True)
+        two.say("press", key=BACK, down=False)
+        two.say("press", key=DOWN, down=True)
+        came(slow.table, "edges", [(BACK, True), (BACK, True), (DOWN, True)])
+        three.say("press", key=BACK, down=True)
+        came(slow.table, "edges", [(BACK, True), (BACK, True), (DOWN, True), (BACK, True)])
+        three.socket.close()
+        two.say("press", key=DOWN, down=False)
+        came(slow.table, "edges", [(BACK, True), (BACK, True), (DOWN, True), (BACK, True), (DOWN, False)])
+        one.say("press", key=BACK, down=False)
+        came(slow.table, "edges", [(BACK, True), (BACK, True), (DOWN, True), (BACK, True), (DOWN, False), (BACK, False)])
+
+
+def test_a_state_that_cannot_be_told_is_said_and_the_next_one_is_told(slow, monkeypatch):
+    with Page(slow) as page:
+        page.until(lambda p: p.welcome and p.state)
+        before, real = page.state, server.state_of
+        failing = [True]
+
+        def state_of(seen):
+            if seen.journal == "j" and failing:
+                failing.pop()
+                raise KeyError("attack")
+            return real(seen)
+
+        monkeypatch.setattr(server, "state_of", state_of)
+        slow.table.changes += 1
+        page.until(lambda p: p.refused)
+        assert "KeyError('attack')" in page.refused[0]
+        page.state = None
+        slow.table.changes += 1
+        page.until(lambda p: p.state)
+        assert page.state == before
+
+
+def test_what_ends_the_page_is_told_to_who_keeps_it_up(slow, monkeypatch):
+    def publish_frame(frame, calm):
+        raise KeyError("a frame")
+
+    slow.page.check()
+    monkeypatch.setattr(slow.page.viewers, "publish_frame", publish_frame)
+    slow.table.picture = lambda: Picture(22, 16, bytes([1] * 22 * 16))
+    slow.table.changes += 1
+    slow.page._thread.join(20)
+    with pytest.raises(KeyError, match="a frame"):
+        slow.page.check()
 
 
 def test_a_choice_is_told_with_the_spaces_that_it_stands_for(served):

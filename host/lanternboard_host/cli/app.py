@@ -33,6 +33,13 @@ class Levels(StrEnum):
     all = "all"
 
 
+class Kept(StrEnum):
+    """How much of a simulated showdown is kept: of its lights alone nothing can be won."""
+
+    monster = "monster"
+    all = "all"
+
+
 class Players(StrEnum):
     """Who plays a simulated showdown."""
 
@@ -43,7 +50,7 @@ class Players(StrEnum):
 def _given(value: str | None) -> str | None:
     """A name that is given has letters: an empty one is a slip (an unset variable), never a wish for something else."""
     if value is not None and not value.strip():
-        raise typer.BadParameter("it is empty; give a name, or leave it out")
+        raise typer.BadParameter("it is empty (allowed: a name)")
     return value
 
 
@@ -58,7 +65,7 @@ Port = Annotated[str | None, typer.Option("--port", callback=_given, help="A boa
 def _one(place: str | None, option: str | None) -> str | None:
     """The board that is meant, by the place or by --port."""
     if place is not None and option is not None and place != option:
-        raise typer.BadParameter(f"{place} and --port {option} are two boards; name one of them")
+        raise typer.BadParameter(f"{place} and --port {option} are two boards (allowed: one of them)")
     return place if option is None else option
 
 
@@ -419,7 +426,7 @@ def simulate(
     party: Annotated[
         str | None, typer.Option("--party", metavar="FILE", callback=_given, help="The survivors, a lanternboard/party/1.")
     ] = None,
-    level: Annotated[Levels, typer.Option("--level", help="How much of the showdown is kept: monster or all.")] = Levels.all,
+    level: Annotated[Kept, typer.Option("--level", help="How much of the showdown is kept.")] = Kept.all,
     presses: Annotated[bool, typer.Option("--presses", help="Count the presses that the answers cost at a board (slower).")] = False,
     json: Json = False,
     chart: Annotated[
@@ -431,8 +438,6 @@ def simulate(
     """Have simulated players play showdowns, and count what happened."""
     from .simulate import simulate
 
-    if level is Levels.lights:
-        raise typer.BadParameter("at the lights level there is no showdown to win (allowed: monster, all)", param_hint="--level")
     return simulate(count, seed, pack, players.value, survivors, level.value, presses, json, chart, force, jobs, party)
 
 

@@ -25,9 +25,9 @@ def _asked(refused: Refused) -> Refused:
 
 
 @contextmanager
-def board(image: str | None, port: str | None, engine: str | None = None, level: str | None = None) -> Iterator:
-    """A Client of the board that `port` names, else of a new emulated board (made of `image`, or of the installed firmware).
-    Raises Refused with exit_code 3 where there is none."""
+def board(image: str | None, port: str | None, engine: str | None = None, level: str | None = None, pack: dict | None = None) -> Iterator:
+    """A Client of the board that `port` names, else of a new emulated board (made of `image`, or of the installed firmware; `pack`: what
+    it plays). Raises Refused with exit_code 3 where there is none."""
     from ..link import Client
 
     if port:
@@ -38,7 +38,7 @@ def board(image: str | None, port: str | None, engine: str | None = None, level:
 
     with ExitStack() as held:
         try:
-            made = held.enter_context(EmulatedBoard(image_dir=image, engine=engine, level=level))
+            made = held.enter_context(EmulatedBoard(image_dir=image, engine=engine, level=level, pack=pack))
             started = made.start()
             if made.engine != "pico":  # which takes minutes
                 made.started(STARTS)
@@ -57,10 +57,30 @@ def explaining(image: str | None, port: str | None) -> Iterator[Callable[[bytes,
 
 
 @contextmanager
-def replaying(image: str | None, port: str | None) -> Iterator[Callable[[bytes], bytes]]:
-    """A function (journal) -> the line that says where the board stands after it."""
-    with board(image, port) as client:
-        yield lambda journal: client.put("replay", journal).rstrip(b"\n")
+def replaying(image: str | None, port: str | None, journal: bytes) -> Iterator[Callable[[], bytes]]:
+    """What has the board replay the journal and gives the line that says where it stands after it. An emulated board gets the pack that
+    the journal names; another one must play it. Raises Refused."""
+    from ..faces.cards import cards_for, installed
+
+    cards = installed() if port else cards_for(journal)
+    with board(image, port, pack=None if cards.digest == installed().digest else cards.pack) as client:
+        must_play(client, journal)
+        yield lambda: client.put("replay", journal).rstrip(b"\n")
+
+
+def must_play(client, journal: bytes) -> None:
+    """Raises Refused where a board plays another pack than the journal names."""
+    from ..faces.cards import BUILT_IN, head, named
+
+    name, digest = named(journal)
+    playing = client.table["pack"]
+    if not name or playing == BUILT_IN:
+        return
+    if playing != name:
+        todo = f'`lanternboard pack push` of its file, then "pack": "{name}" in table.json'
+        raise Refused("pack", f"the board does not play the pack {name}, but {playing}", todo)
+    if digest and head(client.get("pack", name=name)).get("digest", digest) != digest:
+        raise Refused("pack", f"the board's {name} has other cards than the journal was played with", "`lanternboard pack push` of those")
 
 
 def renamed(told: bytes, file: str, line: int | None) -> bytes:

@@ -178,8 +178,8 @@ def _here(data: bytes) -> bytes:
 def _on_board(data: bytes, image: str | None, port: str | None) -> bytes:
     from .boards import replaying
 
-    with replaying(image, port) as played:
-        return played(data)
+    with replaying(image, port, data) as played:
+        return played()
 
 
 def _refused(file: str, refused: Refused, json: bool, data: bytes) -> int:

@@ -33,14 +33,18 @@ def put(file: str, port: str | None) -> int:
     from ..link import Client
     from ..link.labels import called
     from ..link.opening import PortProblem
+    from .boards import must_play
 
     with Client(port) as client:
+        fits = False
         try:
+            must_play(client, text)
+            fits = True
             client.put("journal", text, timeout=SECONDS)
         except PortProblem:
             raise
         except Refused as refused:
-            say(_where(client, text, file) or f"{file}: {refused}")
+            say((fits and _where(client, text, file)) or f"{file}: {refused}")
             return REFUSED
         print(f"{file}: {_records(text)}; {called(client.id, client.port)} goes on from there")
     return OK

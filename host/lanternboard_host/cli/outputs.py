@@ -85,4 +85,4 @@ def refused(file: str, wrong: Refused, json: bool, text: bytes = b"") -> int:
         error(wrong, sys.stdout.buffer.write, file, 1)
     else:
         say(f"{file}: {wrong}" if file else str(wrong))
-    return REFUSED
+    return getattr(wrong, "exit_code", REFUSED)

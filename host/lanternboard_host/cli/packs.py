@@ -57,7 +57,9 @@ def source_of(pack: str) -> bytes | None:
         try:
             installed(pack)
         except Refused as refused:
-            raise Refused("--pack", refused.message, f"{refused.allowed}, or the FILE of a pack, NAME.json") from None
+            told = Refused("--pack", refused.message, f"{refused.allowed}, or the FILE of a pack, NAME.json")
+            told.exit_code = WRONG  # type: ignore[attr-defined]
+            raise told from None
     content = inputs.content_of(pack)
     if content is not None:
         try:

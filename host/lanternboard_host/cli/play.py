@@ -61,6 +61,7 @@ def play(
                 open_browser(page.address)
             while True:
                 watch.turn(1.0)
+                page.check()
         from ..terminal import loop
 
         loop.play(watch, Console(highlight=False))

@@ -36,6 +36,7 @@ def serve(port: str | None, host: str, http_port: int | None, opens: bool) -> in
                 watch.follow(LinkedTable(follower, "Lanternboard"))
                 while True:
                     watch.turn(1.0)
+                    page.check()
     return OK
 
 
@@ -99,11 +100,13 @@ def until_closed(page, watch) -> bool:
     started = time.monotonic()
     while not page.came:
         watch.turn(0.1)
+        page.check()
         if time.monotonic() - started > COMES:
             return False
     left = time.monotonic()
     while time.monotonic() - left < NOBODY:
         watch.turn(0.1)
+        page.check()
         if page.open_pages:
             left = time.monotonic()
     return True

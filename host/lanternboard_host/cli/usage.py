@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+NUMBERS = {"greater_than_equal": "is too small", "less_than_equal": "is too large"}
+LONGEST = 40  # letters of a value that is told
+
 
 def sentence(wrong: Exception) -> str:
     """For an exception of Typer with a `format_message`, and mostly a `ctx`."""
@@ -13,7 +18,8 @@ def sentence(wrong: Exception) -> str:
     text = text.replace(". Choose from: ", " (one of: ") + ")" if ". Choose from: " in text else text
     text = text.rstrip(".")
     text = text[0].lower() + text[1:]
-    if context is None:
+    text = _number(wrong) or re.sub(r"^invalid value(?: for '?([^':]+)'?)?: ", lambda found: f"{found[1]}: " if found[1] else "", text)
+    if context is None or "(allowed: " in text:
         return text
     value, one_of, choices = text.partition(" is not one of ")
     if one_of:  # what is allowed for the value, not what the command takes
@@ -30,6 +36,22 @@ def sentence(wrong: Exception) -> str:
             places.append((parameter.metavar or parameter.name or "").upper())
     allowed = " ".join([context.command_path, *places])
     return f"{_ended(text)} Allowed: {allowed}" + (f" with {', '.join(options)}" if options else "") + "."
+
+
+def _number(wrong: Exception) -> str:
+    """What is wrong with a number, and which are allowed; "" where something else is wrong."""
+    parameter, errors = getattr(wrong, "param", None), getattr(wrong.__cause__, "errors", None)
+    if errors is None or parameter is None:
+        return ""
+    first = errors()[0]
+    if first["type"] not in NUMBERS and not first["type"].startswith("int_"):
+        return ""
+    value = str(first["input"])
+    value = (value if len(value) <= LONGEST else value[:LONGEST] + "...") or "an empty text"
+    least, most = getattr(parameter, "min", None), getattr(parameter, "max", None)
+    allowed = f"{least} to {most}" if least is not None and most is not None else "a whole number, 7 or -7"
+    name = parameter.get_error_hint().strip("'")
+    return f"{name}: {value} {NUMBERS.get(first['type'], 'is no whole number')} (allowed: {allowed})"
 
 
 def _ended(text: str) -> str:

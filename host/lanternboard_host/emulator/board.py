@@ -10,7 +10,7 @@ from pathlib import Path
 from lanternboard.base.errors import Refused
 from lanternboard.settings.table import PLAY
 
-from ..image import at_level, check_profile, ready_image, settings_fault, settings_fault_in
+from ..image import at_level, check_profile, ready_image, settings_fault, settings_fault_in, with_pack
 from ..places import Place
 from .engines import engine as find_engine
 from .flash import Lock, check_flash, flash_file, new_flash
@@ -35,6 +35,7 @@ class EmulatedBoard:
     display    whether a display is plugged in; on `cpython` there is nothing to draw with and so none
     level      "lights", "monster" or "all": what a new flash's table.json says of it, where the image's says nothing; by default
                what LANTERNBOARD_LEVEL says, else nothing
+    pack       a lanternboard/pack/1, checked, that a new flash has and plays; by default what the image says
 
     Raises Refused, whose path is the argument that was wrong.
     """
@@ -49,6 +50,7 @@ class EmulatedBoard:
         watchdog: float = WATCHDOG_SECONDS,
         display: bool = True,
         level: str | None = None,
+        pack: dict | None = None,
     ) -> None:
         if name is not None:
             check_name(name)
@@ -79,6 +81,7 @@ class EmulatedBoard:
         self._level = level or os.environ.get("LANTERNBOARD_LEVEL", "")
         if self._level and self._level not in LEVELS:
             raise Refused("level", f"no such level of play: {self._level}", ", ".join(LEVELS))
+        self._pack = pack
         self._log = open(self._place.folder / "log", "wb", buffering=0)
         self._supervisor: Supervisor | None = None
 
@@ -115,7 +118,7 @@ class EmulatedBoard:
             return
         image = self._image or ready_image(self._engine.profile)
         try:
-            with at_level(image, self._level) as folder:
+            with with_pack(image, self._pack) as packed, at_level(packed, self._level) as folder:
                 new_flash(folder, self.flash, self._engine.littlefs)
         except OSError as wrong:
             raise Refused("flash", f"{self.flash} cannot be made: {wrong.strerror}", "a file in a folder of your own") from None

@@ -72,12 +72,15 @@ class AloneTable(LocalTable):
         game.rolls = self._rolls
         self._refused = ""
         self._until = 0
+        self._unkept = False  # what chance gave could not be kept
+        self._again = 0  # when it is tried again
         self.changes = 1
 
     # From any thread
 
     def press(self, key: int, down: bool) -> bool:
-        self._wanted.put(lambda: LocalTable.press(self, key, down))
+        ms = self._clock()  # how long it is held is told by the hand, not by when there is time for it
+        self._wanted.put(lambda: self.edge(key, down, ms))
         return True
 
     def redo(self) -> None:
@@ -115,13 +118,16 @@ class AloneTable(LocalTable):
         if self._refused and self._clock() >= self._until:
             self._refused = ""
             self.changes += 1
+        if self._unkept and self._clock() >= self._again:
+            self._unkept = False
+            self.changes += 1
         if self.fated:
             self._chance()
 
     @property
     def fated(self) -> bool:
-        """Whether chance is asked and this computer answers; while it is told that this could not be kept, people may."""
-        return not self._refused and super().fated
+        """Whether chance is asked and this computer answers; for a while after that could not be kept, people may."""
+        return not self._unkept and super().fated
 
     def _rolls(self, kind: str) -> bool:
         return self.play is not None and by_board(kind, self.play)
@@ -181,7 +187,7 @@ class AloneTable(LocalTable):
     def _redo(self) -> None:
         if not self.game.can_redo:
             return self._tell(self.game.note or ENGLISH["refused.redo"])
-        self._refused = ""
+        self._unkept = False
         while True:
             self._kept(lambda: self.game.redo(self.game.number))
             if not (self.fated and self.game.can_redo):
@@ -221,6 +227,7 @@ class AloneTable(LocalTable):
             self._kept(lambda: game.answer(game.number, pick(game.prompt, rng.randrange)))
         except Refused as refused:
             self._tell(refused.message)
+            self._unkept, self._again = True, self._until
         self._changed()
 
     def _kept(self, do) -> None:
@@ -229,7 +236,7 @@ class AloneTable(LocalTable):
             new = do() is not False
         except OSError as wrong:
             raise Refused("", f"that could not be kept: {wrong.strerror or wrong}", "") from None
-        self._refused = ""
+        self._refused, self._unkept = "", False
         if new:
             self.past.extend(self.game.events[self.game.told :])
 

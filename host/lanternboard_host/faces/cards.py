@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+from binascii import crc32
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from lanternboard.base.errors import Refused
 from .. import places
 
 FIRST = "first-story"
+BUILT_IN = "built-in"  # of a board that has no pack: the first one's, as far as they go
 
 
 class Cards:
@@ -22,6 +24,7 @@ class Cards:
     def __init__(self, pack: dict, digest: str = "") -> None:
         from ..image.packcards import compiled
 
+        self.pack = pack
         self.id: str = pack["id"]
         self.name: str = pack["name"]
         self.digest = digest
@@ -95,18 +98,46 @@ def known(name: str, digest: str = "") -> Cards:
     return installed(name)
 
 
+def played(name: str, digest: str, context: str) -> Cards:
+    """The pack of that id with the very cards of a journal: `digest` is its header's, `context` the pack's digits of its last context,
+    which counts where there is one. Raises Refused where they are not here."""
+
+    def same(cards: Cards) -> bool:
+        return f"{crc32(cards.digest.encode()):08x}" == context if context else digest in ("", cards.digest)
+
+    for cards in (known(name, digest), installed(name) if (packs_folder() / f"{name}.json").is_file() else None):
+        if cards is not None and same(cards):
+            return cards
+    raise Refused("pack", f"the board's {name} has other cards than here", "the board's own pack, in --pack of `lanternboard play`")
+
+
+def head(lines: bytes) -> dict:
+    """The head line of a pack as a board has it; {} where it is none."""
+    try:
+        made = json.loads(lines.split(b"\n", 1)[0])
+    except ValueError:
+        return {}
+    return made if isinstance(made, dict) else {}
+
+
 def _is_installed(name: str, digest: str) -> bool:
     return (packs_folder() / f"{name}.json").is_file() and installed(name).digest == digest
 
 
-def cards_for(journal: bytes) -> Cards:
-    """The pack that a text journal's header names; the first one when it names none (what is wrong with the header is said by
-    whoever reads the journal)."""
+def named(journal: bytes) -> tuple[str, str]:
+    """The id and the digest of the pack that a text journal's header names; "" for what it does not (what is wrong with the header is
+    said by whoever reads the journal)."""
     try:
         header = json.loads(journal.lstrip().split(b"\n", 1)[0])
         name, digest = header["pack"], header.get("pack_digest")
     except (ValueError, KeyError, TypeError, RecursionError):
-        return installed()
-    if not isinstance(name, str) or name == "built-in":
-        return installed()
-    return known(name, digest if isinstance(digest, str) else "")
+        return "", ""
+    if not isinstance(name, str) or name == BUILT_IN:
+        return "", ""
+    return name, digest if isinstance(digest, str) else ""
+
+
+def cards_for(journal: bytes) -> Cards:
+    """The pack that a text journal's header names; the first one when it names none. Raises Refused."""
+    name, digest = named(journal)
+    return known(name, digest) if name else installed()

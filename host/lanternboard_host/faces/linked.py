@@ -14,7 +14,7 @@ from lanternboard.screen.english import ENGLISH
 from lanternboard.settings import table as settings
 
 from ..link import Follower
-from .cards import installed
+from .cards import BUILT_IN, installed, played
 from .facts import Facts
 from .menu import opened
 from .picture import Picture, picture
@@ -257,6 +257,6 @@ class LinkedTable:
         return made
 
 
-def cards_of(pack: str):
-    """The cards of a board's pack, by its id; its built-in ones are those of the first pack as far as they go."""
-    return installed() if pack in ("", "built-in") else installed(pack)
+def cards_of(pack: str, digest: str = "", context: str = ""):
+    """The cards of a board's pack (see Follower); its built-in ones are those of the first pack as far as they go. Raises Refused."""
+    return installed() if pack in ("", BUILT_IN) else played(pack, digest, context)

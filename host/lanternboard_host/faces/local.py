@@ -50,8 +50,12 @@ class LocalTable:
         return self.game.fated(self.game.prompt)
 
     def press(self, key: int, down: bool) -> bool:
-        self._take(self.controls.edge(key, down, self._clock(), self.game.prompt, self.game.state.columns))
+        self.edge(key, down, self._clock())
         return True
+
+    def edge(self, key: int, down: bool, ms: int) -> None:
+        """As `press`, at a time of this table's clock."""
+        self._take(self.controls.edge(key, down, ms, self.game.prompt, self.game.state.columns))
 
     def turn(self, seconds: float) -> None:
         self._take(self.controls.tick(self._clock(), self.game.prompt, self.game.state.columns))

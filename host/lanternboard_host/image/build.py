@@ -90,6 +90,24 @@ def at_level(folder: Path, level: str) -> Iterator[Path]:
         yield copy
 
 
+@contextmanager
+def with_pack(folder: Path, pack: dict | None) -> Iterator[Path]:
+    """The image, or as long as it is needed a copy of it that plays this pack, where one is given. Raises Refused."""
+    if pack is None:
+        yield folder
+        return
+    try:
+        settings = json.loads((folder / SETTINGS).read_bytes())
+    except (OSError, ValueError) as wrong:
+        raise Refused("image", f"its {SETTINGS} cannot be read: {wrong}", "an image as `lanternboard image` makes it") from None
+    with tempfile.TemporaryDirectory(prefix="lanternboard-") as place:
+        copy = Path(place) / "image"
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        (copy / "packs" / f"{pack['id']}.lbp").write_bytes(pack_lines(pack))
+        (copy / SETTINGS).write_text(json.dumps({**settings, "pack": pack["id"]}) + "\n")
+        yield copy
+
+
 def settings_fault(folder: str | os.PathLike) -> str:
     """Why a board that starts with this image's table.json will run by its built-in settings, "" when it will not."""
     try:

@@ -26,6 +26,7 @@ from .client import Client
 from .opening import PortProblem
 
 OVERLAP = 16  # records that are asked for again after a pause, to see that the board has played on from the same past
+PACK = 8  # digits of a context that mean the pack
 PAST = 20  # events that are kept for people
 
 _TABLE, _RECORD, _CELLS, _VIEW, _STATE = range(5)
@@ -39,7 +40,8 @@ class Kept(list):
 
 
 class Follower:
-    """`cards`: the pack's cards, or a function that gives them for the pack id of a board.
+    """`cards`: the pack's cards, or a function that gives them for the pack id of a board, the digest that its journal's header names and
+    the pack's eight digits of the journal's context ("" where there is none); it raises Refused where they are not here.
 
     records   the journal so far, as bytes; `lines` the same as text
     engine    the core at the board's prompt; None before the first snapshot, or when it cannot follow
@@ -56,6 +58,8 @@ class Follower:
         self.records = Kept()
         self.lines: list[str] = []
         self.engine: core.Engine | None = None
+        self._header: dict[str, Any] = {}
+        self._context = ""  # of the last record: what answers depend on (rules/engine.py)
         self._rules = 0  # by which the last record was played: what other rules began is not played again here either
         self.why = ""
         self.cells = b""
@@ -193,10 +197,11 @@ class Follower:
                 self._unfollowed = True
 
     def _journal(self) -> str:
-        return short(str(json.loads(self.records[0][1:]).get("id", "")))
+        return short(str(self._header.get("id", "")))
 
     def _restart(self, why: str) -> None:
         self.records = Kept()
+        self._header = {}
         self.lines = []
         self.engine = None
         self.events = []
@@ -216,8 +221,8 @@ class Follower:
             return
         try:
             made = self._bytes(n, line)
-        except (Refused, ValueError) as wrong:
-            self.engine, self.why = None, f"the board's record {n} cannot be read: {wrong}"
+        except Exception as wrong:  # whatever a board sends, its host goes on
+            self.engine, self.why = None, f"the board's record {n} cannot be read: {_said(wrong)}"
             made = b"\xff"
         self.lines.append(line)
         self.records.append(made)
@@ -229,7 +234,9 @@ class Follower:
 
     def _bytes(self, n: int, line: str) -> bytes:
         if n == 0:
-            return bytes((record.HEADER,)) + b"{" + line[len('{"n":0,') :].encode()
+            made = bytes((record.HEADER,)) + b"{" + line[len('{"n":0,') :].encode()
+            self._header = dict(json.loads(made[1:]))
+            return made
         fields = json.loads(line)
         if fields.get("n") != n:
             raise ValueError("a record out of its place")
@@ -239,12 +246,16 @@ class Follower:
         rules = self.client.hello.get("rules")
         if n == 0 and rules != core.RULES:
             self.why = f"this board plays by rules {rules}, this computer knows {core.RULES}: the lights are shown, but not explained"
+        if made[0] == record.HEADER:
+            self._rules, self._context = self._header.get("rules", 0), str(self._header.get("context", ""))
+        elif made[0] == record.VERSION:
+            before, self._context = self._context, record.context_of(made)
+            self._rules = record.rules_of(made)
+            if before[:PACK] != self._context[:PACK]:  # other cards: anew from the position that follows
+                self.engine, self.why = None, self.why if rules != core.RULES else ""
         if self.why and self.engine is None:
             return
-        if made[0] == record.HEADER:
-            self._rules = json.loads(made[1:]).get("rules", 0)
-        elif made[0] == record.VERSION:
-            self._rules = record.rules_of(made)
+        new: list = []
         try:
             if self.engine is not None:
                 self.engine.follow(made)
@@ -252,13 +263,27 @@ class Follower:
                     self.events = list(self.engine.events)
                     new = self.events[self.engine.told :]
                     self.past.extend(new)
-                    if self.on_events:
-                        self.on_events(new)
                 if self.engine.diverged >= 0 and not self.why:
                     self.why = f"from record {self.engine.diverged} on the board came to another position than this computer"
             elif n >= 1 and made[0] == record.SNAPSHOT and self._rules == core.RULES:
-                cards = self._cards(self.table.get("pack", "")) if callable(self._cards) else self._cards
-                self.engine = core.Engine(Kept(self.records), cards)
+                self.engine = core.Engine(Kept(self.records), self._known())
                 self.engine.rolls = self._rolls  # type: ignore[assignment]
+        except Exception as wrong:  # whatever a record does here, the board is the truth and its lights are shown
+            self.engine = None
+            self.why = self.why or f"record {n} cannot be followed here: {_said(wrong)}"
+        if new and self.on_events:
+            self.on_events(new)
+
+    def _known(self) -> Any:
+        """The cards that the board plays with. Raises Refused where they are not here."""
+        if not callable(self._cards):
+            return self._cards
+        try:
+            return self._cards(self.table.get("pack", ""), str(self._header.get("pack_digest", "")), self._context[:PACK])
         except Refused as refused:
-            self.engine, self.why = None, f"record {n} cannot be followed here: {refused}"
+            self.why = f"{refused.message}: the lights are shown, but not explained"
+            raise
+
+
+def _said(wrong: Exception) -> str:
+    return str(wrong) if isinstance(wrong, Refused | ValueError) else repr(wrong)

@@ -4,6 +4,7 @@ is the table's to say."""
 from __future__ import annotations
 
 import time
+from collections import deque
 
 from lanternboard.controls.keys import HOLD_MS, NEXT
 from lanternboard.lights import patterns
@@ -12,14 +13,14 @@ from rich.console import Console
 from ..faces.picture import Picture
 from ..faces.table import Table
 from ..faces.where import told
-from .keyboard import ALL_KEYS, HELP, KEYMAP, KEYS, PARTY, QUIT, REDO, REDRAW, Keyboard
+from .keyboard import ALL_KEYS, HELP, KEYMAP, KEYS, PARTY, QUIT, REDRAW, Keyboard, Meaning
 from .page import keys_page, legend, page
 from .party import everything, party_page
 from .screen import Screen
 
 FRAME = 0.04  # seconds between two looks at the keyboard
 BREATH = 0.2  # seconds between two frames of a pattern that moves
-HELD = (HOLD_MS + 80) / 1000  # how long a held key is held for the person
+HELD = (HOLD_MS + 120) / 1000  # how long a held key is held for the person
 SHOWN = 2.5  # and *next*, which shows something while it is held
 KEYS_PARTY = "arrows, Enter, n usual, u undo, r redo, m menu, p party, q quit, ? all"
 OVERRULE = ("m, B", "put something right (overrule), or leave that; there is no menu without a board")
@@ -37,36 +38,52 @@ def all_keys(picture: Picture) -> tuple[tuple[str, str], ...]:
 
 
 class Presses:
-    """A terminal tells presses, never releases: this makes edges of them, in their order. A held key is let go in time, or
-    before the next key is pressed."""
+    """A terminal tells presses, never releases: this makes edges of them, in their order. A held key is let go in time; one that
+    follows waits until the table has taken the first for held, which no haste makes a short press. Held down it repeats, and is held on."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._held = -1
+        self._taken = 0.0  # when the table has taken it for held
         self._until = 0.0
+        self._waiting: deque[Meaning] = deque()
 
-    def press(self, key: int, held: bool, now: float) -> None:
-        self._let_go()
-        self._table.press(key, True)
-        if held:
-            self._held = key
-            self._until = now + (SHOWN if key == NEXT else HELD)
-        else:
-            self._table.press(key, False)
+    def press(self, meaning: Meaning, now: float) -> None:
+        """A button, held or not, or REDO."""
+        held = isinstance(meaning, tuple) and meaning[1]
+        if held and not self._waiting and meaning == (self._held, True):
+            self._until = now + self._time()
+        elif not (held and self._waiting and meaning == self._waiting[-1]):
+            self._waiting.append(meaning)
+        self.turn(now)
 
     def turn(self, now: float) -> None:
-        if self._held >= 0 and now >= self._until:
-            self._let_go()
+        while self._held >= 0 or self._waiting:
+            if self._held >= 0:
+                if now < (self._taken if self._waiting else self._until):
+                    return
+                self._table.press(self._held, False)
+                self._held = -1
+                continue
+            meaning = self._waiting.popleft()
+            if not isinstance(meaning, tuple):
+                self._table.redo()
+                continue
+            key, held = meaning
+            self._table.press(key, True)
+            if held:
+                self._held, self._taken = key, now + HELD
+                self._until = now + self._time()
+            else:
+                self._table.press(key, False)
 
     @property
     def showing(self) -> bool:
         """Whether *next* is held, which shows where everything stands."""
         return self._held == NEXT
 
-    def _let_go(self) -> None:
-        if self._held >= 0:
-            self._table.press(self._held, False)
-            self._held = -1
+    def _time(self) -> float:
+        return SHOWN if self._held == NEXT else HELD
 
 
 def moving(cells: bytes) -> bool:
@@ -101,13 +118,11 @@ def play(table: Table, console: Console, greeting: str = "") -> None:
                     party = 0
                     screen.stale = True
                     continue
-                if meaning == REDO:
-                    table.redo()
-                elif meaning == REDRAW:
+                if meaning == REDRAW:
                     screen.stale = True
-                elif isinstance(meaning, tuple):
+                elif meaning is not None:
                     greeting = ""
-                    presses.press(meaning[0], meaning[1], time.monotonic())
+                    presses.press(meaning, time.monotonic())
             now = time.monotonic()
             presses.turn(now)
             table.turn(0)

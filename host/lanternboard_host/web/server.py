@@ -17,11 +17,12 @@ from lanternboard.base.errors import Refused
 from lanternboard.lights import patterns
 
 from .. import __version__
-from ..faces.watch import Watch
+from ..faces.watch import Seen, Watch
 from .doors import Doors, bracketed
 from .frames import RATE, colours, frame
 from .state import state_of
 from .viewers import Viewers
+from .words import PAGE
 
 PORT = 2216
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -57,8 +58,7 @@ class PageServer:
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
         self._ready.wait(STARTS)
-        if self._wrong is not None:
-            raise self._wrong
+        self.check()
         watch.on_change(self._wake)
         self._wake()
 
@@ -86,6 +86,11 @@ class PageServer:
     def came(self) -> int:
         """How many pages have come so far."""
         return self.viewers.came
+
+    def check(self) -> None:
+        """Raises what has ended the page, if anything has."""
+        if self._wrong is not None:
+            raise self._wrong
 
     def close(self) -> None:
         if self._server is not None and self._thread.is_alive():
@@ -141,7 +146,11 @@ class PageServer:
         self._ready.set()
         closing = asyncio.create_task(self._close_pages())
         try:
+            await asyncio.wait((serving, pumping), return_when=asyncio.FIRST_COMPLETED)
+            self._server.should_exit = True
             await serving
+            if pumping.done():
+                await pumping  # raises why
         finally:
             closing.cancel()
             pumping.cancel()
@@ -195,7 +204,7 @@ class PageServer:
             fresh = picture.cells != cells
             if seen.serial != serial:
                 serial = seen.serial
-                self.viewers.publish_state(json.dumps(state_of(seen), ensure_ascii=False))
+                self._publish(seen)
             if fresh:
                 cells = picture.cells
                 lively = patterns.moves(cells)
@@ -207,6 +216,15 @@ class PageServer:
                 self.viewers.publish_frame(frame(numbers[False], picture.columns, picture.rows, colours(picture.cells, now)), False)
                 if fresh:
                     due = time.monotonic()
+
+    def _publish(self, seen: Seen) -> None:
+        """Whatever goes wrong with one state, the pages hear of it, and of the next one."""
+        try:
+            state = json.dumps(state_of(seen), ensure_ascii=False)
+        except Exception as wrong:
+            self.viewers.tell({"is": "refused", "do": "", "why": PAGE["mistake"].format(what=repr(wrong))})
+        else:
+            self.viewers.publish_state(state)
 
 
 def _listen(host: str, port: int) -> socket.socket:

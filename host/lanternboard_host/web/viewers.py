@@ -19,6 +19,7 @@ from .words import PAGE
 
 MOST = 32  # pages at once
 WAITING = 6  # frames that a page may be behind
+PENDING = 8  # requests that one page may wait for
 TRIES = 0.5  # seconds that a wrong token costs
 TOO_MANY = 300  # messages in a row that were too many, after which a page is let go
 POLICY, FULL = 1008, 1013
@@ -36,6 +37,7 @@ class Viewer:
         self.told: deque[str] = deque(maxlen=8)
         self.frames: deque[bytes] = deque(maxlen=WAITING)
         self.due = asyncio.Event()
+        self.asking: deque[asyncio.Task] = deque()  # its requests, of which the first is with the board
 
     def tell(self, what: dict[str, Any]) -> None:
         self.told.append(json.dumps(what, ensure_ascii=False))
@@ -80,6 +82,10 @@ class Viewers:
                 viewer.frames.append(frame)
                 viewer.due.set()
 
+    def tell(self, what: dict[str, Any]) -> None:
+        for viewer in self.all:
+            viewer.tell(what)
+
     @property
     def lively(self) -> bool:
         """Whether somebody watches what moves."""
@@ -103,8 +109,10 @@ class Viewers:
         finally:
             self.all.discard(viewer)
             sending.cancel()
-            for key in viewer.down:  # nobody holds it any more
-                self._watch.press(key, False)
+            for task in viewer.asking:
+                task.cancel()
+            for key in list(viewer.down):  # nobody holds it any more
+                self._press(viewer, key, False)
 
     def _show(self, viewer: Viewer) -> None:
         viewer.state = self.latest_state
@@ -159,11 +167,25 @@ class Viewers:
         if verb == "press":
             self._press(viewer, said["key"], said["down"])
             return
+        if len(viewer.asking) >= PENDING:
+            viewer.tell({"is": "refused", "do": verb, "why": PAGE["many"]})
+            return
+        viewer.asking.append(asyncio.create_task(self._ask(viewer, said, viewer.asking[-1] if viewer.asking else None)))
+
+    async def _ask(self, viewer: Viewer, said: dict[str, Any], before: asyncio.Task | None) -> None:
+        """A request, after the one before it. No key waits for it: how long one is held is the hand's to say."""
+        verb = said["do"]
         more = {"choice": said["choice"]} if verb == "answer" else {}
         try:
+            if before is not None:
+                await asyncio.wait((before,))
             await asyncio.to_thread(self._watch.ask, verb, said["journal"], said["number"], **more)
         except Refused as refused:
             viewer.tell({"is": "refused", "do": verb, "why": _kindly(verb, refused, self._watch.seen.picture)})
+        except Exception as wrong:
+            viewer.tell({"is": "refused", "do": verb, "why": PAGE["mistake"].format(what=repr(wrong))})
+        finally:
+            viewer.asking.popleft()
 
     async def _hello(self, viewer: Viewer, said: dict[str, Any]) -> None:
         token = said["token"]
@@ -182,9 +204,11 @@ class Viewers:
     def _press(self, viewer: Viewer, key: int, down: bool) -> None:
         if down == (key in viewer.down):
             return  # said twice
+        (viewer.down.add if down else viewer.down.discard)(key)
+        if not down and any(key in other.down for other in self.all):
+            return  # another page holds it
         if not self._watch.press(key, down):
             viewer.tell({"is": "refused", "do": "press", "why": PAGE["away"][:1].upper() + PAGE["away"][1:] + "."})
-        (viewer.down.add if down else viewer.down.discard)(key)
 
     async def close(self) -> None:
         for viewer in list(self.all):

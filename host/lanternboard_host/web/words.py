@@ -32,5 +32,6 @@ PAGE = {
     "stale.then": "Somebody answered before you. This is asked now. {what}",
     "menu": "The game waits; Back leaves it.",
     "look": "You may look, not touch: this address came without its key. Open the one that `lanternboard` told.",
+    "mistake": "This page cannot show what the board shows now, which is our mistake ({what}); the board goes on.",
     "many": "Too many messages at once; slower, please.",
 }

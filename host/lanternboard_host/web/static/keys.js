@@ -46,10 +46,7 @@ export class Keys {
   }
 
   letGo() {
-    for (const [by, { key }] of this.held) {
-      this.held.delete(by);
-      this.edge(key, false);
-    }
+    for (const by of [...this.held.keys()]) this.up(by); // in its time: w and m never become a short press
     for (const button of document.querySelectorAll(".held")) button.classList.remove("held");
   }
 
