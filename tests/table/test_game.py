@@ -15,7 +15,7 @@ from lanternboard.table import game as game_module
 from lanternboard.table import party as table_party
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard.table.game import EVENTS, Game
-from lanternboard.table.shelf import MOST, Shelf
+from lanternboard.table.shelf import MOST, SET_ASIDE, Shelf
 from lanternboard_host.faces.cards import installed
 from store.device import Device
 
@@ -169,6 +169,35 @@ def test_a_file_that_is_no_journal_is_set_aside_and_told(root):
         f.write(b"something else")
     game = opened(root)
     assert "0002" in game.note and game.engine.prompt.kind == "monster"
+
+
+@pytest.mark.parametrize("before", [1, 0])
+def test_behind_a_journal_that_was_set_aside_none_before_it_ever_goes_on(root, monkeypatch, before):
+    """The start that found the damage could not begin another: flash was full, or the power went."""
+    game, number = played(root), before + 1
+    for _ in range(before):
+        game.new()
+    with open(Shelf(root).path(number), "r+b") as f:
+        f.write(b"something else")
+    older = Path(root, "journals/0001").read_bytes() if before else b""
+
+    def full(self):
+        raise Refused("journals", "no room on flash for another showdown", "")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Shelf, "check_room", full)
+        for _ in range(3):
+            game = opened(root)
+            assert game.engine.prompt.kind == "monster" and "%04d" % number in game.note and "not kept" in game.note
+            game.answer(game.engine.number, "white-lion")
+            assert Shelf(root).numbers() == [1][:before] and Shelf(root).numbers(SET_ASIDE) == [number]
+    game = opened(root)
+    assert "%04d was damaged" % number in game.note and Shelf(root).numbers() == [1, 2][:number]
+    game.answer(game.engine.number, "white-lion")
+    begun = where(game)
+    again = opened(root)
+    assert where(again) == begun and again.note == ""
+    assert not before or Path(root, "journals/0001").read_bytes() == older
 
 
 def test_a_journal_that_is_none_is_kept_and_a_new_showdown_begins(root):

@@ -12,6 +12,7 @@ from ..store.journal import FileJournal
 FOLDER = "journals"
 ROOM = 96 * 1024  # bytes that must be free before another journal is begun
 MOST = 9999
+SET_ASIDE = ".bad"  # behind the number of a journal that was damaged (store/journal.py)
 BEGUN = "begun"  # the name of a journal until it is whole enough to be played
 
 
@@ -32,13 +33,13 @@ class Shelf:
         except OSError:
             pass  # it is there
 
-    def numbers(self) -> list:
-        """The journals' numbers, oldest first."""
+    def numbers(self, ending: str = "") -> list:
+        """The journals' numbers, oldest first; with SET_ASIDE those of journals that were."""
         out = []
         try:
             for name in os.listdir(self.folder):
-                if len(name) == 4 and name.isdigit():
-                    out.append(int(name))
+                if name[4:8] == ending and len(name) >= 4 and name[:4].isdigit():
+                    out.append(int(name[:4]))
         except (OSError, ValueError):  # no folder, or a name that no board gave
             pass
         out.sort()
@@ -51,6 +52,10 @@ class Shelf:
         """The journal being played, None where there is none that can be opened; `note` tells why. Never raises."""
         self.note = ""
         numbers = self.numbers()
+        aside = self.numbers(SET_ASIDE)
+        if aside and (not numbers or aside[-1] > numbers[-1]):  # at an earlier start, which could not begin another one
+            self.note = "the journal %04d was damaged and is set aside; none before it goes on" % aside[-1]
+            return None
         if not numbers:
             return None
         try:
