@@ -230,6 +230,8 @@ def test_a_full_flash_leaves_the_showdown_playing_and_a_board_that_starts(root, 
     again = opened(root)
     assert again.engine.prompt.kind == "monster" and "not kept" in again.note
     again.answer(again.engine.prompt.number, "white-lion")
+    again.new()
+    assert "not kept" in again.note, "nor is the next one"
 
 
 def test_other_rulings_go_on_from_the_last_position_and_say_so(root):
@@ -294,7 +296,8 @@ def test_a_new_showdown_has_the_level_of_the_settings(root, monkeypatch):
     game = opened(root)
     game.new(level="all")
     assert game.engine.state.level == LIGHTS, "the built-in cards have no deck"
-    monkeypatch.setattr(BuiltinCards, "count", lambda self, deck: 1)
+    count = BuiltinCards.count
+    monkeypatch.setattr(BuiltinCards, "count", lambda self, deck: 1 if deck == "ai" else count(self, deck))
     for level, kept in (("lights", LIGHTS), ("monster", MONSTER), ("all", ALL)):
         game.settings["play"]["level"] = level
         game.new()
@@ -339,3 +342,25 @@ def test_a_party_that_there_is_no_memory_for_leaves_nothing_of_itself(root, monk
     plain = Game(None, installed("first-story"), settings.defaults())
     assert game.engine.state.pack() == plain.engine.state.pack() and game.engine.names == plain.engine.names
     assert game.note == "the party on this board was left out: MemoryError()"
+    monkeypatch.undo()
+    game.new()
+    assert game.engine.names == ("Mira", "Otto") and game.note == "", "what was told of another showdown"
+
+
+@pytest.mark.parametrize("another", ["new", "begin", "take"])
+def test_what_was_told_of_a_start_is_not_told_of_the_next_showdown_and_a_party_hides_none_of_it(root, another):
+    (Path(root) / "party.json").write_text("{}")
+    Shelf(root)
+    Path(root, "journals/0001").write_bytes(b"something else")
+    game = Game(Shelf(root), installed("first-story"), settings.defaults())
+    assert "is not a journal" in game.note and "; the party on this board was left out" in game.note
+    if another == "new":
+        game.new()
+        assert game.note.startswith("the party on this board was left out")
+    elif another == "begin":
+        game.begin(State(12, 10, 0), [])
+        assert game.note == ""
+    else:
+        records = [game.engine.journal.read(n) for n in range(2)]
+        game.take(lambda journal: [journal.append(one) for one in records] and game.engine_of(journal))
+        assert game.note == ""
