@@ -139,6 +139,44 @@ def test_all_of_a_showdown_is_in_its_file_before_another_has_its_name_and_its_ta
     assert [kept.read(n) for n in range(len(kept))] == records
 
 
+def test_a_showdown_of_which_an_answer_cannot_be_read_gives_way_to_another_is_kept_as_it_lies_and_set_aside_in_a_pause(root, tmp_path):
+    found = settings.defaults()
+    found["play"]["level"] = "lights"
+    device, folder = Device(tmp_path / "journals"), tmp_path / "journals"
+    game = Game(Shelf(root, flash=device), BuiltinCards(), found)
+    while game.tend():
+        pass
+    for choice in ("white-lion", 1, 7 * 22 + 10, "E"):
+        game.answer(game.engine.prompt.number, choice)
+    kept = game.engine.journal.read(len(game.engine.journal) - 3)
+    tail = (folder / "0001.tail").read_bytes()
+    at = tail.index(kept) + len(kept) // 2
+    (folder / "0001.tail").write_bytes(tail[:at] + bytes([tail[at] ^ 4]) + tail[at + 1 :])
+    game.new()
+    assert game.engine.prompt.kind == "monster" and Shelf(root).numbers() == [1, 2]
+    assert "0001: cannot be read from record" in game.note and (folder / "0001.tail").exists()
+    again = Game(Shelf(root, flash=device), BuiltinCards(), found)
+    assert where(again) == where(game) and again.note == ""
+    told = []
+    while again.tend() or not told:
+        told.append(again.trouble)
+    assert "0001.bad" in again.trouble and (folder / "0001.bad").exists() and (folder / "0001.bad.tail").exists()
+
+
+def test_what_a_put_left_that_the_power_cut_off_goes_in_a_pause(root, tmp_path):
+    (tmp_path / "packs").mkdir()
+    for name in ("packs/x.lbp", "packs/x.lbp.next", "packs/x.lbp.new", "packs/y.lbp.new", "table.json", "table.json.new", "party.json.new"):
+        (tmp_path / name).write_text("half")
+    game = played(root)
+    while game.tend():
+        pass
+    assert sorted(os.listdir(tmp_path / "packs")) == ["x.lbp", "x.lbp.next"] and sorted(os.listdir(tmp_path)) == [
+        "journals",
+        "packs",
+        "table.json",
+    ]
+
+
 def test_a_showdown_begun_from_a_position_goes_on_from_it(root):
     game = opened(root)
     position = State(12, 10, 2)

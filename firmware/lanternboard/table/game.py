@@ -38,6 +38,7 @@ class Game:
         self.view = View()
         self.scene = Scene(self.rulings, self.cards, settings["seats"])
         self.note = self._lasting = ""  # the latter: what is true of every showdown from now on
+        self.trouble = ""
         self.cells = bytearray(1)
         self.dirty = True
         self.marks = None  # what paints over that picture: lights/digits.py, the menu
@@ -185,11 +186,16 @@ class Game:
         finally:
             self._taking = False
         self._use(game)
-        self.note = self._lasting
+        self.note = _both(self._lasting, self.shelf.note)
 
     def tend(self) -> bool:
-        """Does a piece of what keeps answers quick, for when nobody waits; it may take as long as two erases. False: nothing is due."""
-        return self.shelf is not None and self.shelf.tend(self.engine.journal)
+        """Does a piece of what keeps answers quick, for when nobody waits; it may take as long as two erases. False: nothing is due. What
+        people should know of it is in `trouble`."""
+        if self.shelf is None:
+            return False
+        more = self.shelf.tend(self.engine.journal)
+        self.trouble = self.shelf.note
+        return more
 
     def identity(self) -> str:
         """A new journal's id: 16 hexadecimal digits."""

@@ -176,6 +176,9 @@ class Table:
                 self.commands.give_back()
         elif self._tending and (ms - self._answered) & 0x3FFFFFFF > LULL and (ms - self._touched) & 0x3FFFFFFF > AWAY:
             self._tending = self.game.tend()
+            if self.game.trouble:
+                self.tell(self.game.trouble)
+                self.game.trouble = ""
         board.idle(min(IDLE, self.link.due(ms)))
 
     def _alone(self, ms: int) -> bool:

@@ -19,7 +19,7 @@ BEGUN = "begun"  # the name of a journal until it is whole enough to be played
 class Shelf:
     """`root`: where the file system begins. `breathe`: told at fixed steps while a journal is looked through or played again. `flash`: see
     docs/drivers.md; None where single pages cannot be programmed.
-    `note`: what happened at the last `open`, in plain words, "" for nothing."""
+    `note`: what happened at the last `open`, `settle` or `tend`, in plain words, "" for nothing."""
 
     def __init__(self, root: str, breathe=None, flash=None) -> None:
         self.root = root
@@ -78,9 +78,14 @@ class Shelf:
         return FileJournal(path, create=True, links=Links, breathe=self._breathe, flash=self._flash)
 
     def settle(self, journal, before=None) -> None:
-        """From now on it is the one being played, and no longer `before`, all of which lies in its file then."""
+        """From now on it is the one being played, and no longer `before`, all of which lies in its file then; where it cannot, its file and
+        its tail stay as they lie."""
+        self.note = ""
         if hasattr(before, "fold_all"):
-            before.fold_all()
+            try:
+                before.fold_all()
+            except (OSError, Refused) as wrong:
+                self.note = "the showdown before is kept as it lies: " + str(wrong)
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > MOST:
@@ -89,25 +94,34 @@ class Shelf:
         if hasattr(before, "retire"):
             try:
                 before.retire()
-            except OSError:  # its tail stays until the next start
+            except (OSError, Refused):  # its tail stays until the next start
                 pass
 
     def tend(self, journal) -> bool:
         """A piece of what is due while nobody waits, for the journal that is played. False: nothing is."""
+        self.note = ""
         if hasattr(journal, "tend"):
+            journal.note = ""
             if journal.tend():
                 return True
-            if self._untidy and journal.tail:
+            self.note = journal.note
+            if self._untidy:
                 self._untidy = False
-                from ..store.extent import tidy
-
-                try:
-                    tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
-                except (OSError, MemoryError, Refused):  # they lie there as they are
-                    pass
-                del tidy
-                let_go("store.extent")
+                self._tidy(journal)
         return False
+
+    def _tidy(self, journal) -> None:
+        from ..store.extent import sweep, tidy
+
+        try:
+            sweep(self.root)
+            tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
+        except Refused as wrong:  # one was set aside
+            self.note = str(wrong)
+        except (OSError, MemoryError):  # they lie there as they are
+            pass
+        del sweep, tidy
+        let_go("store.extent")
 
     def drop(self, journal) -> None:
         """Takes away a journal that was begun and never played."""
