@@ -1,10 +1,13 @@
 """The table's side of the link, in simulated time: a whole table on a board without hardware, joined to a host's end. Every request has
 its answer and every showdown its greeting, however little room there is; buttons come before the link."""
 
+from binascii import b2a_base64
+
 import pytest
 from lanternboard.link import messages
+from lanternboard.link.end import OPENED
 from lanternboard.link.frames import FrameReader
-from lanternboard.rules import record
+from lanternboard.rules import journaltext, record
 from lanternboard.settings.table import defaults
 from link.desk import Host
 
@@ -73,6 +76,45 @@ def test_a_long_request_that_fails_in_the_middle_is_refused(host, monkeypatch):
     host.until(lambda: ("no", 2) in host.answers() and ("ok", 3) in host.answers())
     refused = next(args for verb, args in host.got if verb == "no")
     assert "in the middle" in refused["message"]
+
+
+def back(host):
+    """The cable comes back while the board is at work."""
+    session = host.table.link.opened
+    host.link.close()
+    host.link.open(b"b8", host.board.ms)
+    host.until(lambda: host.table.link.opened != session)
+
+
+def test_a_cable_that_comes_back_in_the_middle_of_a_content_leaves_the_board_free_for_the_next_one(host):
+    commands, journal = host.table.commands, host.table.game.engine.journal
+    data = "".join(journaltext.line(n, journal.read(n)) + "\n" for n in range(len(journal))).encode()
+    breathe = commands.breathe
+
+    def breathes():  # a line has been played
+        if commands.breathe == breathes:
+            commands.breathe = breathe
+            back(host)
+
+    commands.breathe = breathes
+    host.say("put", re=2, what="journal", size=len(data) + 1000, crc="00000000")  # more than comes
+    for i in range(4):
+        host.say("part", re=2, i=i, data=b2a_base64(data[90 * i : 90 * i + 90], newline=False).decode())
+    since = host.board.ms
+    host.until(lambda: commands.breathe == breathe)
+    assert not commands.busy and host.board.ms - since < 500
+    host.until(lambda: host.link.state == OPENED)
+    assert host.ask("counters")["size"] and host.table.game.engine.journal is journal
+
+
+def test_whoever_comes_anew_is_not_told_what_another_asked_for(host, monkeypatch):
+    from lanternboard.table import transfers
+
+    monkeypatch.setattr(transfers, "counters", lambda table: lambda source, sink: back(host))
+    session = host.table.link.opened
+    host.say("counters", re=2)
+    host.until(lambda: host.table.link.opened != session and host.link.state == OPENED)
+    assert "path" not in host.ask("ping") and ("ok", 2) not in host.answers()
 
 
 def test_messages_that_are_none_are_all_refused_and_the_one_after_them_is_answered(host):

@@ -9,7 +9,7 @@ import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.rules.record import Links
 from lanternboard.store.extent import tidy
-from lanternboard.store.journal import FOLD, FileJournal
+from lanternboard.store.journal import EACH, FOLD, FileJournal
 from lanternboard.store.tail import BLOCK, BLOCKS, ENOUGH, PAGE, PAGES, skip
 from sizes import SEED, count
 from store.device import Device, PowerCut
@@ -288,6 +288,47 @@ def test_a_tail_that_was_not_taken_into_use_gives_its_room_to_the_next_one(tmp_p
     monkeypatch.setattr(os, "statvfs", lambda path: (BLOCK, BLOCK, 352, *[10 if left.exists() else 10 + BLOCKS] * 2))
     tended(journal)
     assert journal.tail and not left.exists()
+
+
+def test_a_tail_whose_list_is_not_taken_is_none_and_answers_are_kept_as_before(tmp_path):
+    path = tmp_path / "0001"
+    device = Device(tmp_path)
+    journal = opened(path, device, True)
+    records = showdown(12, 50)
+    for record in records[:2]:
+        journal.append(record)
+    device.deaf = 1
+    tended(journal)
+    assert journal.tail is None and os.listdir(tmp_path) == ["0001"]
+    for record in records[2:]:
+        journal.append(record)
+    assert everything(journal) == everything(opened(path, device)) == records
+
+
+def test_a_tail_that_is_not_sound_is_never_proved(tmp_path):
+    """It is read through the file system: there is nothing to program."""
+    begun(tmp_path / "0001", showdown(12, 50), Device(tmp_path)).tail.close()
+    journal = opened(tmp_path / "0001", None)
+    assert not journal.tail.prove(journal._end) and not journal.tail.good()
+
+
+def test_a_record_of_the_tail_that_cannot_be_read_is_told_by_its_number_and_what_is_before_it_goes_into_the_file(tmp_path):
+    path, tail = tmp_path / "0001", tmp_path / "0001.tail"
+    records = showdown(13, 200)
+    journal = begun(path, records, Device(tmp_path))
+    right = tail.read_bytes()
+    at = right.index(records[150])
+    tail.write_bytes(right[:at] + b"?" + right[at + 1 :])
+    journal.tail._begin = -1
+    tended(journal)
+    assert "cannot be read from record 150 on" in journal.note
+    assert [journal.read(n) for n in range(150)] == records[:150]
+    assert path.stat().st_size == journal._size == journal._piece(150)[150 % EACH * 2]
+    journal.append(b"\x01more")
+    assert journal.read(200) == b"\x01more"
+    with pytest.raises(Refused, match="from record 150 on"):
+        journal.retire()
+    assert tail.exists()
 
 
 def test_a_tail_that_cannot_be_made_leaves_nothing_behind(tmp_path):

@@ -2,6 +2,7 @@
 
 import sys
 
+from lanternboard.base.errors import Refused
 from lanternboard.base.letgo import let_go
 from lanternboard.drivers.ssd1306 import Display
 from lanternboard.table import loop
@@ -116,6 +117,43 @@ def test_a_page_of_the_menu_that_cannot_be_made_is_noted_and_the_table_goes_on()
     host.table.menu = None
     host.table.face.stale = True
     settled(host)
+
+
+def test_why_there_is_no_other_showdown_is_shown_until_a_key_is_pressed():
+    panel = Panel()
+    host = at_table(panel)
+    settled(host)
+    before = panel.picture()
+
+    def full(names=None, level=""):
+        raise Refused("journals", "no room on flash for another showdown", "")
+
+    new, host.table.game.new = host.table.game.new, full
+    host.table.game.again = True  # as at the end of a showdown
+    settled(host)
+    assert host.table.game.view.refused and "no room" in host.table.face.note and panel.picture() != before
+    host.table.game.new = new
+    told = panel.picture()
+    host.board.edges = [(RIGHT, True), (RIGHT, False)]
+    settled(host)
+    assert not host.table.face.note and panel.picture() != told
+
+
+def test_what_is_to_be_known_of_a_showdown_that_begins_is_shown():
+    panel = Panel()
+    host = at_table(panel)
+    settled(host)
+    game = host.table.game
+    new = game.new
+
+    def noted(names=None, level=""):
+        new(names, level)
+        game.note = "the party on this board was left out"
+
+    game.new = noted
+    host.ask("new")
+    settled(host)
+    assert host.table.face.note == host.table.notes[-1] == "the party on this board was left out"
 
 
 def test_without_a_display_nothing_of_it_is_loaded():

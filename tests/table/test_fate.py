@@ -462,7 +462,7 @@ def test_in_a_turn_that_lies_deep_a_press_waits_for_the_one_around_it():
         assert game.engine.number == number and not table.waited()
         board.ms += WAITS + 1
         assert table.waited()
-        for waits in (table.commands.breathe, table.commands._pull):
+        for waits in (table.commands.breathe, lambda: table.commands._pull(table.link.opened)):
             try:
                 waits()
                 assert False, "people come first"

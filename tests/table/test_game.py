@@ -15,7 +15,7 @@ from lanternboard.table import game as game_module
 from lanternboard.table import party as table_party
 from lanternboard.table.builtin import BuiltinCards
 from lanternboard.table.game import EVENTS, Game
-from lanternboard.table.shelf import MOST, Shelf
+from lanternboard.table.shelf import MOST, SET_ASIDE, Shelf
 from lanternboard_host.faces.cards import installed
 from store.device import Device
 
@@ -139,6 +139,44 @@ def test_all_of_a_showdown_is_in_its_file_before_another_has_its_name_and_its_ta
     assert [kept.read(n) for n in range(len(kept))] == records
 
 
+def test_a_showdown_of_which_an_answer_cannot_be_read_gives_way_to_another_is_kept_as_it_lies_and_set_aside_in_a_pause(root, tmp_path):
+    found = settings.defaults()
+    found["play"]["level"] = "lights"
+    device, folder = Device(tmp_path / "journals"), tmp_path / "journals"
+    game = Game(Shelf(root, flash=device), BuiltinCards(), found)
+    while game.tend():
+        pass
+    for choice in ("white-lion", 1, 7 * 22 + 10, "E"):
+        game.answer(game.engine.prompt.number, choice)
+    kept = game.engine.journal.read(len(game.engine.journal) - 3)
+    tail = (folder / "0001.tail").read_bytes()
+    at = tail.index(kept) + len(kept) // 2
+    (folder / "0001.tail").write_bytes(tail[:at] + bytes([tail[at] ^ 4]) + tail[at + 1 :])
+    game.new()
+    assert game.engine.prompt.kind == "monster" and Shelf(root).numbers() == [1, 2]
+    assert "0001: cannot be read from record" in game.note and (folder / "0001.tail").exists()
+    again = Game(Shelf(root, flash=device), BuiltinCards(), found)
+    assert where(again) == where(game) and again.note == ""
+    told = []
+    while again.tend() or not told:
+        told.append(again.trouble)
+    assert "0001.bad" in again.trouble and (folder / "0001.bad").exists() and (folder / "0001.bad.tail").exists()
+
+
+def test_what_a_put_left_that_the_power_cut_off_goes_in_a_pause(root, tmp_path):
+    (tmp_path / "packs").mkdir()
+    for name in ("packs/x.lbp", "packs/x.lbp.next", "packs/x.lbp.new", "packs/y.lbp.new", "table.json", "table.json.new", "party.json.new"):
+        (tmp_path / name).write_text("half")
+    game = played(root)
+    while game.tend():
+        pass
+    assert sorted(os.listdir(tmp_path / "packs")) == ["x.lbp", "x.lbp.next"] and sorted(os.listdir(tmp_path)) == [
+        "journals",
+        "packs",
+        "table.json",
+    ]
+
+
 def test_a_showdown_begun_from_a_position_goes_on_from_it(root):
     game = opened(root)
     position = State(12, 10, 2)
@@ -171,6 +209,35 @@ def test_a_file_that_is_no_journal_is_set_aside_and_told(root):
     assert "0002" in game.note and game.engine.prompt.kind == "monster"
 
 
+@pytest.mark.parametrize("before", [1, 0])
+def test_behind_a_journal_that_was_set_aside_none_before_it_ever_goes_on(root, monkeypatch, before):
+    """The start that found the damage could not begin another: flash was full, or the power went."""
+    game, number = played(root), before + 1
+    for _ in range(before):
+        game.new()
+    with open(Shelf(root).path(number), "r+b") as f:
+        f.write(b"something else")
+    older = Path(root, "journals/0001").read_bytes() if before else b""
+
+    def full(self):
+        raise Refused("journals", "no room on flash for another showdown", "")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Shelf, "check_room", full)
+        for _ in range(3):
+            game = opened(root)
+            assert game.engine.prompt.kind == "monster" and "%04d" % number in game.note and "not kept" in game.note
+            game.answer(game.engine.number, "white-lion")
+            assert Shelf(root).numbers() == [1][:before] and Shelf(root).numbers(SET_ASIDE) == [number]
+    game = opened(root)
+    assert "%04d was damaged" % number in game.note and Shelf(root).numbers() == [1, 2][:number]
+    game.answer(game.engine.number, "white-lion")
+    begun = where(game)
+    again = opened(root)
+    assert where(again) == begun and again.note == ""
+    assert not before or Path(root, "journals/0001").read_bytes() == older
+
+
 def test_a_journal_that_is_none_is_kept_and_a_new_showdown_begins(root):
     played(root)
     shelf = Shelf(root)
@@ -201,6 +268,8 @@ def test_a_full_flash_leaves_the_showdown_playing_and_a_board_that_starts(root, 
     again = opened(root)
     assert again.engine.prompt.kind == "monster" and "not kept" in again.note
     again.answer(again.engine.prompt.number, "white-lion")
+    again.new()
+    assert "not kept" in again.note, "nor is the next one"
 
 
 def test_other_rulings_go_on_from_the_last_position_and_say_so(root):
@@ -265,7 +334,8 @@ def test_a_new_showdown_has_the_level_of_the_settings(root, monkeypatch):
     game = opened(root)
     game.new(level="all")
     assert game.engine.state.level == LIGHTS, "the built-in cards have no deck"
-    monkeypatch.setattr(BuiltinCards, "count", lambda self, deck: 1)
+    count = BuiltinCards.count
+    monkeypatch.setattr(BuiltinCards, "count", lambda self, deck: 1 if deck == "ai" else count(self, deck))
     for level, kept in (("lights", LIGHTS), ("monster", MONSTER), ("all", ALL)):
         game.settings["play"]["level"] = level
         game.new()
@@ -310,3 +380,25 @@ def test_a_party_that_there_is_no_memory_for_leaves_nothing_of_itself(root, monk
     plain = Game(None, installed("first-story"), settings.defaults())
     assert game.engine.state.pack() == plain.engine.state.pack() and game.engine.names == plain.engine.names
     assert game.note == "the party on this board was left out: MemoryError()"
+    monkeypatch.undo()
+    game.new()
+    assert game.engine.names == ("Mira", "Otto") and game.note == "", "what was told of another showdown"
+
+
+@pytest.mark.parametrize("another", ["new", "begin", "take"])
+def test_what_was_told_of_a_start_is_not_told_of_the_next_showdown_and_a_party_hides_none_of_it(root, another):
+    (Path(root) / "party.json").write_text("{}")
+    Shelf(root)
+    Path(root, "journals/0001").write_bytes(b"something else")
+    game = Game(Shelf(root), installed("first-story"), settings.defaults())
+    assert "is not a journal" in game.note and "; the party on this board was left out" in game.note
+    if another == "new":
+        game.new()
+        assert game.note.startswith("the party on this board was left out")
+    elif another == "begin":
+        game.begin(State(12, 10, 0), [])
+        assert game.note == ""
+    else:
+        records = [game.engine.journal.read(n) for n in range(2)]
+        game.take(lambda journal: [journal.append(one) for one in records] and game.engine_of(journal))
+        assert game.note == ""

@@ -6,6 +6,7 @@ import json
 import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.base.jsonvalue import Bytes
+from lanternboard.link.parts import Gone
 from lanternboard.settings import table as settings
 from lanternboard.store.journal import FileJournal
 from lanternboard.store.packs import open_pack
@@ -116,6 +117,24 @@ def test_a_pack_is_taken_when_it_is_right_and_used_from_the_next_opening(tmp_pat
     with pytest.raises(Refused, match="another id"):
         put(table, pack_lines(PACK), "second-story")
     assert on_flash(tmp_path) == before
+
+
+@pytest.mark.parametrize("wrong", [Gone, MemoryError])
+@pytest.mark.parametrize("what", ["pack", "settings"])
+def test_a_content_that_ends_too_early_leaves_nothing_of_itself(tmp_path, what, wrong):
+    class Source:
+        left = 3
+
+        def read(self, n):
+            self.left -= 1
+            if self.left:
+                return b"x" * n
+            raise wrong
+
+    (tmp_path / "packs").mkdir()
+    with pytest.raises(wrong):
+        transfers.writer(Table(str(tmp_path) + "/"), what, "other")(Source(), None)
+    assert not on_flash(tmp_path)
 
 
 def test_what_is_longer_than_a_board_takes_is_refused_there_and_by_the_host(tmp_path):

@@ -401,7 +401,7 @@ class FileJournal:
 
     def fold(self, most: int) -> bool:
         """Puts some `most` bytes of what is in the tail into the file, where they count from then on. True when there was something.
-        Raises OSError; nothing is lost then."""
+        Raises OSError, and Refused where one of it cannot be read; nothing is lost then."""
         at = self._size
         if at >= self._end:
             return False
@@ -412,7 +412,9 @@ class FileJournal:
             while at < self._end and at - self._size < most:
                 body = self.tail.record(at)  # type: ignore[attr-defined]
                 if body is None:
-                    raise OSError(5)
+                    if at > self._size:
+                        break
+                    raise Refused(self.path, "cannot be read from record %d on" % self._number(at))
                 f.write(self._heading(body))
                 f.write(body)
                 at += HEAD + len(body)
@@ -425,13 +427,21 @@ class FileJournal:
         self._size = at
         return True
 
+    def _number(self, at: int) -> int:
+        """Which record begins at this place."""
+        n = self._count - 1
+        while self._piece(n)[n % EACH * 2] > at:
+            n -= 1
+        return n
+
     def fold_all(self) -> None:
         while self.fold(MOST):
             if self.breathe:
                 self.breathe()
 
     def tend(self) -> bool:
-        """Does a piece of what can be done beforehand, an erase or two; for when nobody waits. False: there is nothing to do."""
+        """Does a piece of what can be done beforehand, an erase or two; for when nobody waits. False: there is nothing to do, or it cannot
+        be done; what of that people should know is the note."""
         if self._chores is None:
             tail = self.tail
             if not self.flash or (tail and tail.good() and self._end - self._size < FOLD):
@@ -444,6 +454,9 @@ class FileJournal:
             return True
         except StopIteration:
             pass
+        except Refused as wrong:
+            self.flash = None
+            self.note = str(wrong) + ": begin another showdown"
         except (OSError, ValueError, MemoryError):  # it stays as it is until the next start
             self.flash = None
         self._chores = None
@@ -474,7 +487,8 @@ class FileJournal:
             self._chores = None
 
     def retire(self) -> None:
-        """Nothing will be appended any more: what is in the tail goes into the file, and the tail's room is free again. Raises OSError."""
+        """Nothing will be appended any more: what is in the tail goes into the file, and the tail's room is free again. Raises what `fold`
+        does."""
         self._stop()
         self.fold_all()
         self.flash = None

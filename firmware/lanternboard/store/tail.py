@@ -326,7 +326,10 @@ class Tail:
         return self._page == now
 
     def prove(self, at: int) -> bool:
-        """That its blocks are the file's: a page with nothing but its head is programmed, and read through the file system."""
+        """That its blocks are the file's: a page with nothing but its head is programmed, and read through the file system. False,
+        and nothing is programmed, where it is not sound."""
+        if not self.sound:
+            return False
         from .extent import Through
 
         self._begin = -1

@@ -396,7 +396,7 @@ class Commands:
         session = link.opened
         self.busy = re
         try:
-            source = Source(Incoming(re, args["size"], args["crc"]), self._pull) if args is not None else None
+            source = Source(Incoming(re, args["size"], args["crc"]), lambda: self._pull(session)) if args is not None else None
             sink = Outgoing(link, re, self.breathe)
             refused = None
             try:
@@ -410,10 +410,10 @@ class Commands:
                 raise
             except Exception as wrong:
                 refused = self._failed("a long request", wrong)
-            while self.greeting or link.room() < ANSWER:
-                if link.opened != session:
-                    raise Gone()
+            while link.opened == session and (self.greeting or link.room() < ANSWER):
                 self.breathe()
+            if link.opened != session:
+                raise Gone()
             if refused is None:
                 link.ok(re, size=sink.size, crc=sink.crc)
             else:
@@ -435,17 +435,18 @@ class Commands:
         self.lent = -1
         let_go(*LENT.split())
 
-    def _pull(self) -> dict:
-        """The next part's args; meanwhile the table goes on."""
+    def _pull(self, session) -> dict:
+        """The next part's args; meanwhile the table goes on. Raises Gone where this session is over, or there will be none."""
         from ..link.parts import Gone
 
         table = self.table
-        session = self.link.opened
         since = table.board.ticks_ms()
-        while self._part is None:
+        while self._part is None and self.link.opened == session:
             table.turn(5)
-            if self.link.opened != session or (table.board.ticks_ms() - since) & 0x3FFFFFFF > PATIENCE or table.waited():
+            if (table.board.ticks_ms() - since) & 0x3FFFFFFF > PATIENCE or table.waited():
                 raise Gone()
+        if self.link.opened != session:
+            raise Gone()
         args, self._part = self._part, None
         return args
 

@@ -57,6 +57,10 @@ class Face:
             return display.look()
         return False
 
+    def tell(self, note: str) -> None:
+        self.note = note
+        self.stale = True
+
     def touched(self) -> None:
         """A key was pressed: a note has been read."""
         if self.note:

@@ -37,7 +37,8 @@ class Game:
         self.context = _context(self.cards, self.rulings)
         self.view = View()
         self.scene = Scene(self.rulings, self.cards, settings["seats"])
-        self.note = ""
+        self.note = self._lasting = ""  # the latter: what is true of every showdown from now on
+        self.trouble = ""
         self.cells = bytearray(1)
         self.dirty = True
         self.marks = None  # what paints over that picture: lights/digits.py, the menu
@@ -60,14 +61,16 @@ class Game:
             except Exception as wrong:  # whatever is wrong with it, the board starts
                 journal.close()
                 self.note = "the journal on this board could not be opened (%r); it is kept, and a new showdown has begun" % wrong
+        note = self.note
         while True:
             try:
                 self.new()
+                self.note = _both(note, self.note)
                 return self._try(self.engine)
             except Exception as wrong:
                 if self.shelf is None and self.cards.id == "built-in":
                     raise
-                self._without(wrong)
+                self._lasting = _both(self._lasting, self._without(wrong))
 
     def _try(self, game) -> None:
         """Plays it, when its lights can be made too: before anybody sees them."""
@@ -75,21 +78,20 @@ class Game:
         self.light()
         self.dirty = True
 
-    def _without(self, wrong) -> None:
-        """A new showdown could not be begun: on without flash where that is full or gone, else without the pack."""
+    def _without(self, wrong) -> str:
+        """A new showdown could not be begun: on without flash where that is full or gone, else without the pack. What to tell of it."""
         if self.shelf is not None and (isinstance(wrong, OSError) or getattr(wrong, "path", "").startswith("journals")):
             self.shelf = None
-            told = "this showdown is not kept: %s" % wrong
-        elif self.cards.id == "built-in":
+            return "this showdown is not kept: %s" % wrong
+        if self.cards.id == "built-in":
             self.shelf = None
-            told = "this showdown is not kept: %r" % wrong
-        else:
-            from .builtin import BuiltinCards
+            return "this showdown is not kept: %r" % wrong
+        from .builtin import BuiltinCards
 
-            told = "the pack %s cannot be played (%r); the built-in cards are" % (self.cards.id, wrong)
-            self.cards = self.scene.cards = BuiltinCards()
-            self.context = _context(self.cards, self.rulings)
-        self.note = self.note + "; " + told if self.note else told
+        told = "the pack %s cannot be played (%r); the built-in cards are" % (self.cards.id, wrong)
+        self.cards = self.scene.cards = BuiltinCards()
+        self.context = _context(self.cards, self.rulings)
+        return told
 
     def engine_of(self, journal):
         """The showdown in a journal. Raises Refused, or whatever a journal that is none makes of it."""
@@ -114,17 +116,18 @@ class Game:
         if self.cards.count("ai"):  # there is nothing else to play with the built-in cards, or a monster without a deck
             state.level = LEVELS.index(level or self.settings["play"]["level"])
         state.learned.extend(self._learned())
-        gear = ()
+        gear, told = (), ""
         if names is None and state.level and self.party:
-            names, gear = self._party(state)
+            names, gear, told = self._party(state)
         self._create(state, self.settings["names"] if names is None else names, gear)
+        self.note = _both(self.note, told)
 
     def _party(self, state) -> tuple:
-        """(names, names of own weapons) of the party that was put, which is in the state then; (None, ()) without one."""
+        """(names, names of own weapons, "") of the party that was put, which is in the state then; (None, (), why) without one."""
         from ..store.journal import exists
 
         if not exists(self.party):
-            return None, ()
+            return None, (), ""
         from .party import join
 
         try:
@@ -166,14 +169,16 @@ class Game:
         if self.shelf is None:
             from .builtin import RamJournal
 
-            return self._use(fill(RamJournal()))
+            self._use(_asked(fill(RamJournal())))
+            self.note = self._lasting
+            return
         if self._taking:  # a long `put` lets the table go on meanwhile: two would write into one file
             raise Refused("journals", "another showdown is just being put", "its answer first")
         self._taking = True
         try:
             journal = self.shelf.begin()
             try:
-                game = fill(journal)
+                game = _asked(fill(journal))
                 self.shelf.settle(journal, self.engine.journal if self.engine is not None else None)
             except BaseException:
                 self.shelf.drop(journal)
@@ -181,10 +186,16 @@ class Game:
         finally:
             self._taking = False
         self._use(game)
+        self.note = _both(self._lasting, self.shelf.note)
 
     def tend(self) -> bool:
-        """Does a piece of what keeps answers quick, for when nobody waits; it may take as long as two erases. False: nothing is due."""
-        return self.shelf is not None and self.shelf.tend(self.engine.journal)
+        """Does a piece of what keeps answers quick, for when nobody waits; it may take as long as two erases. False: nothing is due. What
+        people should know of it is in `trouble`."""
+        if self.shelf is None:
+            return False
+        more = self.shelf.tend(self.engine.journal)
+        self.trouble = self.shelf.note
+        return more
 
     def identity(self) -> str:
         """A new journal's id: 16 hexadecimal digits."""
@@ -320,6 +331,16 @@ class Game:
             paint.filling(game.state, self.cells, self.view.again, DIGIT)
         self.dirty = False
         return True
+
+
+def _asked(game):
+    """A showdown whose question can be read off the cards: whatever is wrong with those is met before it counts."""
+    game.prompt.usual, game.prompt.options  # noqa: B018 - kept once made
+    return game
+
+
+def _both(note: str, more: str) -> str:
+    return note + "; " + more if note and more else note or more
 
 
 def _context(cards, rulings) -> str:

@@ -176,6 +176,9 @@ class Table:
                 self.commands.give_back()
         elif self._tending and (ms - self._answered) & 0x3FFFFFFF > LULL and (ms - self._touched) & 0x3FFFFFFF > AWAY:
             self._tending = self.game.tend()
+            if self.game.trouble:
+                self.tell(self.game.trouble)
+                self.game.trouble = ""
         board.idle(min(IDLE, self.link.due(ms)))
 
     def _alone(self, ms: int) -> bool:
@@ -279,7 +282,9 @@ class Table:
             self._intents(self.controls.tick(ms, game.engine.prompt, game.engine.state.columns), ms)
         if game.again:
             game.again = False
-            self._again()
+            if not self._again():
+                self.controls.refuse(ms)
+                game.dirty = True
         if self.glow.tick(ms):
             game.view.done = None
             game.dirty = True
@@ -420,11 +425,9 @@ class Table:
         """False when it was refused. While the board's menu is open everything is its own."""
         if intent[0] == "again":
             return self._again()
-        if self.menu is not None:
-            return self.menu.want(intent)
-        if intent[0] != "menu":
+        if self.menu is not None or intent[0] != "menu":
             try:
-                return self.game.want(intent)
+                return (self.menu or self.game).want(intent)
             except MemoryError:
                 raise  # a start anew finds room
             except Exception as wrong:  # as what a host asks for: whatever the cards make of it, the game is what it was
@@ -446,19 +449,28 @@ class Table:
             self.commands.give_back()  # room for it, as when a host asks
         try:
             self.game.new()
-        except (Refused, OSError, MemoryError) as wrong:
-            self.commands.note("a new showdown: " + (str(wrong) if isinstance(wrong, Refused) else repr(wrong)))
+        except Exception as wrong:  # as when a host asks
+            self.tell("a new showdown: " + (str(wrong) if isinstance(wrong, Refused) else repr(wrong)))
             return False
         self.renew()
         return True
 
     def renew(self) -> None:
-        """Another showdown is played: its board may have another size, and whoever follows starts anew."""
+        """Another showdown is played: its board may have another size, whoever follows starts anew, and people are told what they should
+        know of it."""
         self.glow.forget()
         self.sender = type(self.sender)(len(self.game.cells))
         self.sender.show(self.game.cells)
         self.commands.restart_follow()
         self.commands.greet()
+        if self.game.note:
+            self.tell(self.game.note)
+
+    def tell(self, text: str) -> None:
+        """What people should know: into the log, and on the display until a key is pressed."""
+        self.commands.note(text)
+        if self.face is not None:
+            self.face.tell(text)
 
     def say(self) -> bool:
         """Send what is due and take what acknowledges it, nothing else. True when all has been acknowledged."""

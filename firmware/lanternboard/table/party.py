@@ -12,19 +12,19 @@ FILE = "party.json"
 
 
 def join(game, path: str, state) -> tuple:
-    """The party of the file joins the state; (names, labels of its own weapons). Where it cannot: (None, ()), the game's note says why, and
-    the state is as it was."""
+    """The party of the file joins the state; (names, labels of its own weapons, ""). Where it cannot: (None, (), why), and the state is as
+    it was."""
     try:
         with open(path, "rb") as f:
             found = json.load(f)
-        return enter(state, check(found), game.cards)
+        names, gear = enter(state, check(found), game.cards)
+        return names, gear, ""
     except Exception as wrong:  # what MicroPython's reader makes of it, no memory, a pack without that gear: the board begins all the same
         state.resize(0)
         state.gear = bytearray()
         state.limit = 1
         told = str(wrong) if isinstance(wrong, Refused) else repr(wrong)
-        game.note = "the party on this board was left out: " + told
-        return None, ()
+        return None, (), "the party on this board was left out: " + told
 
 
 def put(table, first: bytes, source) -> None:

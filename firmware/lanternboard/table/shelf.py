@@ -12,13 +12,14 @@ from ..store.journal import FileJournal
 FOLDER = "journals"
 ROOM = 96 * 1024  # bytes that must be free before another journal is begun
 MOST = 9999
+SET_ASIDE = ".bad"  # behind the number of a journal that was damaged (store/journal.py)
 BEGUN = "begun"  # the name of a journal until it is whole enough to be played
 
 
 class Shelf:
     """`root`: where the file system begins. `breathe`: told at fixed steps while a journal is looked through or played again. `flash`: see
     docs/drivers.md; None where single pages cannot be programmed.
-    `note`: what happened at the last `open`, in plain words, "" for nothing."""
+    `note`: what happened at the last `open`, `settle` or `tend`, in plain words, "" for nothing."""
 
     def __init__(self, root: str, breathe=None, flash=None) -> None:
         self.root = root
@@ -32,13 +33,13 @@ class Shelf:
         except OSError:
             pass  # it is there
 
-    def numbers(self) -> list:
-        """The journals' numbers, oldest first."""
+    def numbers(self, ending: str = "") -> list:
+        """The journals' numbers, oldest first; with SET_ASIDE those of journals that were."""
         out = []
         try:
             for name in os.listdir(self.folder):
-                if len(name) == 4 and name.isdigit():
-                    out.append(int(name))
+                if name[4:8] == ending and len(name) >= 4 and name[:4].isdigit():
+                    out.append(int(name[:4]))
         except (OSError, ValueError):  # no folder, or a name that no board gave
             pass
         out.sort()
@@ -51,6 +52,10 @@ class Shelf:
         """The journal being played, None where there is none that can be opened; `note` tells why. Never raises."""
         self.note = ""
         numbers = self.numbers()
+        aside = self.numbers(SET_ASIDE)
+        if aside and (not numbers or aside[-1] > numbers[-1]):  # at an earlier start, which could not begin another one
+            self.note = "the journal %04d was damaged and is set aside; none before it goes on" % aside[-1]
+            return None
         if not numbers:
             return None
         try:
@@ -73,9 +78,14 @@ class Shelf:
         return FileJournal(path, create=True, links=Links, breathe=self._breathe, flash=self._flash)
 
     def settle(self, journal, before=None) -> None:
-        """From now on it is the one being played, and no longer `before`, all of which lies in its file then."""
+        """From now on it is the one being played, and no longer `before`, all of which lies in its file then; where it cannot, its file and
+        its tail stay as they lie."""
+        self.note = ""
         if hasattr(before, "fold_all"):
-            before.fold_all()
+            try:
+                before.fold_all()
+            except (OSError, Refused) as wrong:
+                self.note = "the showdown before is kept as it lies: " + str(wrong)
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > MOST:
@@ -84,25 +94,34 @@ class Shelf:
         if hasattr(before, "retire"):
             try:
                 before.retire()
-            except OSError:  # its tail stays until the next start
+            except (OSError, Refused):  # its tail stays until the next start
                 pass
 
     def tend(self, journal) -> bool:
         """A piece of what is due while nobody waits, for the journal that is played. False: nothing is."""
+        self.note = ""
         if hasattr(journal, "tend"):
+            journal.note = ""
             if journal.tend():
                 return True
-            if self._untidy and journal.tail:
+            self.note = journal.note
+            if self._untidy:
                 self._untidy = False
-                from ..store.extent import tidy
-
-                try:
-                    tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
-                except (OSError, MemoryError, Refused):  # they lie there as they are
-                    pass
-                del tidy
-                let_go("store.extent")
+                self._tidy(journal)
         return False
+
+    def _tidy(self, journal) -> None:
+        from ..store.extent import sweep, tidy
+
+        try:
+            sweep(self.root)
+            tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
+        except Refused as wrong:  # one was set aside
+            self.note = str(wrong)
+        except (OSError, MemoryError):  # they lie there as they are
+            pass
+        del sweep, tidy
+        let_go("store.extent")
 
     def drop(self, journal) -> None:
         """Takes away a journal that was begun and never played."""

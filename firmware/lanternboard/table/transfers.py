@@ -190,12 +190,9 @@ def _file(table, what: str, name, source) -> None:
             _check_pack(table, new, name)
             path += NEXT
         replace(new, path)
-    except (Refused, OSError):
-        try:
+    finally:
+        if exists(new):  # refused, or the host has gone
             os.remove(new)
-        except OSError:
-            pass
-        raise
     table.commands.note(what + " taken; used from the next start")
 
 
