@@ -23,7 +23,7 @@ HEAP, HEAP_END = 0x20000000, 0x20042000
 FLASH, FLASH_END = 0x10000000, 0x10200000
 BLOCK = 4096
 WORK = 16  # dictionaries looked through for one module
-LITTER = 32000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
+LITTER = 16000  # bytes of garbage after which it is collected, lest what stays comes to lie all over the heap
 
 
 @micropython.viper
