@@ -99,6 +99,18 @@ def test_flash_is_tended_when_nobody_has_answered_for_a_moment_nor_pressed_for_l
     assert len(tended) == 3 and tended[2] - now > AWAY
 
 
+def test_what_tending_finds_is_told_once():
+    host = started()
+
+    def finds():
+        host.table.game.trouble = "cannot be read from record 7 on"
+        return False
+
+    host.table.game.tend = finds
+    run(host, AWAY + 1000, lambda: None)
+    assert host.table.notes == ["cannot be read from record 7 on"] and not host.table.game.trouble
+
+
 def lit(host, column, row):
     return host.board.cells[row * 22 + column] & 31
 
