@@ -41,7 +41,9 @@ def sentence(wrong: Exception) -> str:
 def _number(wrong: Exception) -> str:
     """What is wrong with a number, and which are allowed; "" where something else is wrong."""
     parameter, errors = getattr(wrong, "param", None), getattr(wrong.__cause__, "errors", None)
-    first = errors()[0] if errors is not None and parameter is not None else {"type": ""}
+    if errors is None or parameter is None:
+        return ""
+    first = errors()[0]
     if first["type"] not in NUMBERS and not first["type"].startswith("int_"):
         return ""
     value = str(first["input"])
