@@ -20,7 +20,7 @@ def played(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     seen = []
 
-    def run(*options, answers=(), terminal=True):
+    def run(*options, answers=(), terminal=True, plays=None):
         def answering(watch, console, greeting=""):
             for choice in answers:
                 now = watch.seen
@@ -31,7 +31,7 @@ def played(tmp_path, monkeypatch, capsys):
                     watch.turn(0.01)
             seen.append(watch.seen)
 
-        monkeypatch.setattr(loop, "play", answering)
+        monkeypatch.setattr(loop, "play", plays or answering)
         monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
         code = cli.run(["play", *options])
         told = capsys.readouterr()
@@ -69,11 +69,22 @@ def test_another_showdown_gets_a_file_of_its_own_at_the_same_level(played, tmp_p
     assert seen.picture.state.level == 1 and "0002" in told
 
 
+def test_control_c_says_where_it_stays_like_q(played, tmp_path):
+    def interrupted(watch, console, greeting=""):
+        raise KeyboardInterrupt
+
+    quitting = played()[2]
+    assert quitting.startswith("Goodbye. Your showdown stays in ") and str(files(tmp_path)[0]) in quitting
+    code, _, told = played(plays=interrupted)
+    assert (code, told) == (130, quitting)
+
+
 def test_what_is_wrong_is_told_and_nothing_is_written(played, tmp_path):
     assert played(terminal=False)[0] == 2
     assert not files(tmp_path)
     assert "needs a terminal" in played(terminal=False)[2]
-    assert "not installed" in played("--pack", "nothing")[2] and not files(tmp_path)
+    code, _, err = played("--pack", "nothing")
+    assert code == 2 and "not installed" in err and not files(tmp_path)
     played()
     code, _, told = played("--level", "all")
     assert code == 2 and "--new" in told
@@ -159,7 +170,7 @@ def test_a_pack_of_ones_own_is_played_gone_on_with_and_replayed_when_its_file_ha
     code, _, told = played("--new", "--pack", str(own))
     assert code == 1 and f"{own}: format: missing" in told and len(files(tmp_path)) == 1
     code, _, told = played("--new", "--pack", "stone-boar")
-    assert code == 1 and "first-story, white-lion, or the FILE of a pack" in told
+    assert code == 2 and "first-story, white-lion, or the FILE of a pack" in told
     assert played("--new", "--pack", str(tmp_path / "none.json"))[0] == 2 and len(files(tmp_path)) == 1
 
 

@@ -59,6 +59,7 @@ def test_demo_with_the_page_only_says_its_address_at_once_and_plays_until_it_is_
             answered(page, "white-lion", "How many survivors take part?")
             process.send_signal(signal.SIGINT)
             assert process.wait(30) == 130
+            assert process.stdout.read().startswith("Goodbye. Demo showdowns are not kept")
     finally:
         process.kill()
 

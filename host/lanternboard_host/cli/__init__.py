@@ -7,6 +7,8 @@ import errno
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 OK, REFUSED, WRONG, NO_BOARD, BUG = 0, 1, 2, 3, 70
 ENDS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
@@ -118,6 +120,17 @@ def _told(wrong: Exception) -> int:
         return _quiet(REFUSED)
     say(f"This is our mistake, not yours ({type(wrong).__name__}). {_keep(wrong)}")
     return BUG
+
+
+@contextmanager
+def parting(words: Callable[[], str]) -> Iterator[None]:
+    """Says these on leaving, by q or by Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(words(), flush=True)
+        raise
+    print(words())
 
 
 def say(text: str) -> None:

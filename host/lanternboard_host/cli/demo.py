@@ -10,7 +10,10 @@ from contextlib import ExitStack
 
 from lanternboard.rules.state import ALL
 
-from . import OK
+from . import OK, parting
+
+TITLE = "Lanternboard demo, not kept"
+GOODBYE = "Goodbye. Demo showdowns are not kept; those of `lanternboard play` are."
 
 
 def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None, level: str | None = None) -> int:
@@ -26,7 +29,7 @@ def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and not only_page
     people = terminal or only_page or (opens and bool(os.environ.get("BROWSER")))
     with ExitStack() as held:
-        watch = held.enter_context(Watch("Lanternboard demo"))
+        watch = held.enter_context(Watch(TITLE))
         page = page_server(watch, http_port)
         opened = False
         if page is not None:  # before the board: it is seen being lit
@@ -34,7 +37,7 @@ def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None
             print(f"The page: {page.address if people else page.place}", flush=True)
             opened = opens and people and open_browser(page.address)
         follower = held.enter_context(Follower(held.enter_context(board(None, None, engine, level)), cards_of))
-        table = LinkedTable(follower, "Lanternboard demo")
+        table = LinkedTable(follower, TITLE)
         table.ready()
         if people:
             watch.follow(table)
@@ -42,11 +45,14 @@ def demo(engine: str | None, only_page: bool, opens: bool, http_port: int | None
         if terminal:
             from ..terminal.loop import play
 
-            play(watch, console, f"The page: {page.address}" if page is not None else "")
-            print("Goodbye. Demo showdowns are not kept.")
+            with parting(lambda: GOODBYE):
+                play(watch, console, f"The page: {page.address}" if page is not None else "")
         elif only_page:
-            while True:
-                watch.turn(1.0)
+            with parting(lambda: GOODBYE):
+                while True:
+                    watch.turn(1.0)
+                    if page is not None:
+                        page.check()
         elif page is None or not opened or not until_closed(page, watch):
             watch.close()
             if page is not None:

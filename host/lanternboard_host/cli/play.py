@@ -10,7 +10,7 @@ from pathlib import Path
 from lanternboard.base.errors import Refused
 from lanternboard.rules.state import LEVELS
 
-from . import OK, REFUSED, WRONG, inputs, packs, say
+from . import OK, REFUSED, WRONG, inputs, packs, parting, say
 
 
 def play(
@@ -48,6 +48,10 @@ def play(
         carried = _party(content, party or "", level) if content is not None else None
         game = showdown(place, new, level, pack, carried, source)
         table = AloneTable(game, {"dice": dice, "decks": decks}, seed, another=lambda before: _after(place, before, carried))
+
+        def goodbye() -> str:
+            return f"Goodbye. Your showdown stays in {table.game.journal.path} and goes on at the next `lanternboard play`."
+
         held.callback(lambda: table.game.journal.close())
         watch = held.enter_context(Watch(table.title))
         watch.follow(table)
@@ -59,14 +63,15 @@ def play(
             print(f"The page: {page.address}", flush=True)
             if opens:
                 open_browser(page.address)
-            while True:
-                watch.turn(1.0)
-                page.check()
+            with parting(goodbye):
+                while True:
+                    watch.turn(1.0)
+                    page.check()
         from ..terminal import loop
 
-        loop.play(watch, Console(highlight=False))
-        watch.close()
-        print(f"Goodbye. Your showdown stays in {table.game.journal.path} and goes on at the next `lanternboard play`.")
+        with parting(goodbye):
+            loop.play(watch, Console(highlight=False))
+            watch.close()
     return OK
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import NO_BOARD, OK, REFUSED, WRONG, say
+from . import NO_BOARD, OK, REFUSED, WRONG, parting, say
 
 
 def connect(port: str | None) -> int:
@@ -22,8 +22,8 @@ def connect(port: str | None) -> int:
         label = label_of(client.id)
         table = LinkedTable(follower, f"Lanternboard {client.id[:6]}" + (f": {label}" if label else ""))
         table.ready()
-        play(table, Console(highlight=False))
-        print("Goodbye. Your showdown stays on the board.")
+        with parting(lambda: "Goodbye. Your showdown stays on the board."):
+            play(table, Console(highlight=False))
     return OK
 
 
