@@ -14,4 +14,4 @@ def test_port_is_an_option_of_every_command_and_the_place_stays(command, verb):
         told.append((code, out, err))
     assert told[0] == told[1] == told[2]
     code, _, err = command(verb, "one", "--port", "two", *more)
-    assert code == 2 and "name one of them" in err
+    assert code == 2 and "one and --port two are two boards" in err and "allowed: one of them" in err

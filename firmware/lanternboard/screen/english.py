@@ -90,13 +90,6 @@ ask.chosen: who of them is it?
 ask.chosen.S5: whom does {who} encourage?
 ask.front: where is {who} put in front of {monster}?
 ask.harmed: did the attack harm {who}?
-ask.is: is this so for {who}: {what}?
-ask.is.insane: is {who} insane?
-ask.is.courage: has {who} {what} or more?
-ask.is.understanding: has {who} {what} or more?
-ask.is.disorders: has {who} {what} or more?
-ask.is.deaf: is {who} deaf?
-ask.is.not-deaf: does {who} hear?
 ask.mood: which mood is discarded?
 ask.over: what now?
 ask.order.T4: who is next?
@@ -124,6 +117,15 @@ ask.pile: where is {what} put?
 ask.side-of: whose turn begins?
 ask.outcome: how does the showdown stand?
 ask.level: what does the board keep?
+""",
+        "ask+": """
+ask.is: is this so for {who}: {what}?
+ask.is.insane: is {who} insane?
+ask.is.courage: has {who} {what} or more?
+ask.is.understanding: has {who} {what} or more?
+ask.is.disorders: has {who} {what} or more?
+ask.is.deaf: is {who} deaf?
+ask.is.not-deaf: does {who} hear?
 """,
         # Reasons
         "why": """
