@@ -43,7 +43,6 @@ KEYMAP: dict[str, Meaning] = {
     "\x0c": REDRAW,
 }
 HELP = "arrows move, Enter choose, n usual/next, u undo, r redo, m menu, q quit, ? all"
-HELP_PARTY = "arrows move, Enter choose, n usual, u undo, r redo, m menu, p party, ? all keys"
 ALL_KEYS = (  # what `?` shows: the keys, and what they do
     ("arrows, h j k l", "move the cursor, the highlighted answer, a number"),
     ("Enter, Space", "answer what is highlighted"),
