@@ -92,7 +92,7 @@ def named(setting: Setting, report: dict[str, Any]) -> dict[str, dict[str, str]]
     for n, table in enumerate(cards.ids("tables")):
         where = ENGLISH.get("id." + table, table)
         rows.update({f"{table} {row['id']}": f"{where}: {row['name']}" for row in cards.card("tables", n).get("rows", ())})
-    asked = _Open(who="who", monster="the monster")
+    asked = _Open(who="a survivor", monster="the monster")
     reactions = {}
     for one in report["reactions"]:
         id, _, how = one.partition(" ")
