@@ -157,6 +157,24 @@ def test_back_and_next_have_their_long_meaning_when_held(served, open_page):
     served.until(lambda _: wide() > 100)
 
 
+def test_a_key_in_haste_behind_m_or_w_comes_after_what_they_open(served, open_page):
+    served.set_up()
+    page = open_page()
+    sees(page, "What happens next?")
+    number = served.watch.seen.number
+    page.keyboard.press("m")
+    page.keyboard.press("Enter")  # it would answer the question; in the menu it opens the first entry
+    sees(page, "Brightness")
+    assert served.watch.seen.number == number, "nothing was answered"
+    page.keyboard.press("Backspace")
+    sees(page, "The board's menu")
+    page.keyboard.press("Backspace")
+    sees(page, "What happens next?")
+    for key in ("w", "w", "Enter"):  # two looks; and then it is answered
+        page.keyboard.press(key)
+    served.settled(number)
+
+
 def test_the_boards_menu_is_on_the_page_while_it_is_open(served, open_page):
     served.set_up()
     page = open_page()

@@ -14,7 +14,7 @@ export class Keys {
     this.edge = edge;
     this.on = { redo, digit, help, daylight, busy };
     this.held = new Map(); // what holds it -> key
-    this.timers = new Set();
+    this.waiting = []; // what came before a key that means its long press was taken: it comes after it
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("keyup", (event) => this.up(event.key.length === 1 ? event.key.toLowerCase() : event.key));
     addEventListener("blur", () => this.letGo());
@@ -23,13 +23,27 @@ export class Keys {
   }
 
   down(by, key, least = 0) {
+    if (this.untaken()) return void this.waiting.push(() => this.down(by, key, least));
     if (this.held.has(by)) return;
     this.held.set(by, { key, until: performance.now() + least });
     this.edge(key, true);
+    if (least) setTimeout(() => this.drain(), least);
+  }
+
+  /** Whether a key that means its long press is not taken for held yet, or something waits behind it. */
+  untaken() {
+    return this.waiting.length > 0 || [...this.held.values()].some((held) => held.until > performance.now());
+  }
+
+  drain() {
+    const now = this.waiting;
+    this.waiting = [];
+    for (const what of now) what(); // one that is long keeps the rest waiting again
   }
 
   up(by) {
     const held = this.held.get(by);
+    if (!held && this.waiting.length) return void this.waiting.push(() => this.up(by));
     if (!held || held.leaving) return;
     const wait = held.until - performance.now();
     if (wait <= 0) {
@@ -46,6 +60,7 @@ export class Keys {
   }
 
   letGo() {
+    this.waiting = []; // whose key ups are not heard any more
     for (const by of [...this.held.keys()]) this.up(by); // in its time: w and m never become a short press
     for (const button of document.querySelectorAll(".held")) button.classList.remove("held");
   }
