@@ -2,11 +2,12 @@
 undo takes it back. Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import decks, engine
+from lanternboard.rules.asking import ROUND
 from lanternboard.rules.figures import MARKS_BY_ID, marks
 from lanternboard.rules.overrule import BEAST_FIELDS, BEAST_TOKENS, BOX_IDS, CHANGES, FIELDS, MARKS
-from lanternboard.rules.state import ALL, DOWN, LATE, LIGHTS, MONSTER, State, unpack
+from lanternboard.rules.state import AI_POOL, ALL, DOWN, LATE, LIGHTS, MONSTER, State, unpack
 from lanternboard.table.builtin import RamJournal
-from rules.monster_table import Pack, armor, asks, dead, give, hurt, lies, monsters_turn, pile, play, shown, survivors_turn, value
+from rules.monster_table import Pack, armor, asks, dead, give, hurt, lies, monsters_turn, other, pile, play, shown, survivors_turn, value
 from rules.small_pack import SmallPack
 from rules.test_showdown_survivors import stone
 
@@ -431,6 +432,63 @@ def test_V1a_another_level_behind_a_mood_that_drew_and_in_the_basic_action():
     asks(game, "hits")  # F5
     overruled(game, "adjust level", "level monster")
     asks(game, "told")  # nothing that the basic action does asks for whether it harmed
+
+
+def test_V1a_another_level_while_an_injury_asks_about_the_drawn_card_has_it_drawn_again():
+    game = play(monsters_turn(BESIDE, deck="claw claw", injuries="temple"), "card claw")
+    asks(game, "roll", "1-2 3-10")
+    overruled(game, "adjust level", "level monster")
+    asks(game, "roll", "1-2 3-10")
+    assert pile(game, "open") == "claw"
+    play(game, "roll 1-2")  # discarded
+    asks(game, "told")
+    assert (pile(game, "open"), pile(game, "discard"), pile(game, "deck")) == ("", "claw", "claw")
+
+
+def test_V1a_another_level_before_a_card_is_drawn_begins_the_monsters_turn_again():
+    game = monsters_turn(BESIDE, deck="claw", injuries="belly")
+    asks(game, "roll", "1 2-10")
+    overruled(game, "adjust level", "level monster")
+    asks(game, "roll", "1 2-10")
+    play(game, "roll 2-10")
+    asks(game, "card")
+
+
+def test_A9_an_injury_that_has_spoken_speaks_once_whatever_the_level_becomes():
+    game = play(monsters_turn(BESIDE, deck="chomp", injuries="maw", rulings=other("injury_is_all")), "card chomp")
+    asks(game, "hits")
+    assert value(game, 0, "insanity") == 1
+    game.adjust(game.prompt.number)
+    play(game, "adjust level", "level monster")
+    events = [event[0] for event in game.events]
+    assert "anew" in events and "attacks" in events and "injury" not in events and "paper" not in events
+
+
+def test_V1a_another_level_while_the_spoils_are_drawn_draws_on():
+    def won(s):
+        s.decks[AI_POOL][:] = b""
+        s.quota[:] = bytes(3)
+
+    game = survivors_turn(BESIDE, change=won)
+    overruled(game, "adjust result", "outcome won")
+    asks(game, "resource")
+    overruled(game, "adjust level", "level monster")
+    while game.prompt.kind == "resource":
+        game.answer(game.prompt.number, game.prompt.options[0])
+    asks(game, "over")
+
+
+def test_V1a_levels_one_after_another_out_of_an_open_act_of_the_lights():
+    left = play(monsters_turn(BESIDE, deck="claw chomp"), "card claw")
+    overruled(left, "adjust level", "level lights")
+    for game, asked in ((left, ()), (lights(), ("players 2", "controller 1"))):
+        play(game, "act move")
+        game.adjust(game.prompt.number)
+        play(game, "adjust level", "level all", *asked)
+        assert game.state.phase == ROUND and game.prompt.kind not in ("miniature", "to")
+        overruled(game, "adjust level", "level monster")
+        again = engine.Engine(game.journal, SmallPack())
+        assert again.state.pack() == game.state.pack() and again.prompt.kind == game.prompt.kind
 
 
 def test_W10_what_a_survivor_taken_off_had_won_goes_to_one_who_lives():

@@ -367,7 +367,11 @@ def test_what_the_table_read_off_its_own_cards_is_known_again_where_the_pack_is_
 
 
 def test_a_party_that_there_is_no_memory_for_leaves_nothing_of_itself(root, monkeypatch):
-    party = {"format": "lanternboard/party/1", "limit": 5, "survivors": [{"name": "Mira"}, {"name": "Otto"}]}
+    party = {
+        "format": "lanternboard/party/1",
+        "limit": 5,
+        "survivors": [{"name": "Mira", "injuries": [["head", "deaf"]]}, {"name": "Otto"}],
+    }
     (Path(root) / "party.json").write_text(json.dumps(party))
     whole = table_party.enter
 

@@ -135,7 +135,6 @@ def card(game, number: int, who: int, stage: int, more: int):
     if stage == PICK:
         if not more & INJURED and (yield _injured(game, number)):
             return
-        more &= ~INJURED
         yield decks.read(game, "ai", number)
     yield _STAGES[stage](game, data(game, number), number, who, more)
 
@@ -167,7 +166,7 @@ def _injured(game, number: int):
 def _pick(game, c: dict, number: int, who: int, more: int):
     """T1-T7: the card's targets."""
     s = game.state
-    agenda.push(s, CARD, number, NOBODY, DONE)
+    agenda.push(s, CARD, number, NOBODY, DONE, more & INJURED)
     if not c.get("pick"):
         return agenda.push(s, CARD, number, NOBODY, AFTER)
     gains = number < INSTINCT or number == basic_action(game) or not game.rulings.reactions_give_nothing
@@ -187,7 +186,7 @@ def _pick(game, c: dict, number: int, who: int, more: int):
             mask |= 1 << i
         agenda.push(s, CARD, number, mask, EACH)
     elif found:
-        agenda.push(s, CARD, number, found[0], BEFORE, more)
+        agenda.push(s, CARD, number, found[0], BEFORE, more & ~INJURED)
 
 
 def picked(game, entries, gains: bool, reacts: bool = False):

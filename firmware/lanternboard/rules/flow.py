@@ -17,7 +17,7 @@ def act(game):
     if phase == PLAY:
         from . import play  # each part is loaded when it is played
 
-        return driven(play.play(game))
+        return _while_it_lasts(game, driven(play.play(game)))
     if phase == ROUND:
         if not game.ready:
             for name in ROUNDS:
@@ -33,6 +33,16 @@ def act(game):
     from . import setup
 
     return driven((setup.choose_monster, setup.choose_party, setup.place_monster, setup.face_monster, setup.place_survivor)[phase](game))
+
+
+def _while_it_lasts(game, going):
+    """An act of the lights level, until it ends or the table has the board keep more."""
+    try:
+        prompt = next(going)
+        while game.state.phase == PLAY:
+            prompt = going.send((yield prompt))
+    except StopIteration:
+        pass
 
 
 def adjustment(game):

@@ -37,7 +37,7 @@ def outcome(game, start) -> list:
                 changes.append([LASTING[k], now[SURVIVAL + k] - before[SURVIVAL + k]])
         if now[DISORDERS] != before[DISORDERS]:
             changes.append(["disorders", now[DISORDERS] - before[DISORDERS]])
-        bits = lasting(game, i, before)
+        bits = lasting(game, i, before, len(start.injuries))
         marks = [figures.MARKS_BY_ID[k] for k in range(len(figures.MARKS_BY_ID)) if bits >> k & 1]
         lives = "dead" if s.flags[i] & DEAD else "lives"
         out[2].append([_name(game, i), lives, changes, marks, _injuries(game, i, len(start.injuries))])
@@ -48,14 +48,14 @@ def outcome(game, start) -> list:
     return out
 
 
-def lasting(game, i: int, before) -> int:
+def lasting(game, i: int, before, first: int = 0) -> int:
     """The marks of survivor i that do not end with the showdown, as bits: it began with them (`before`, its record then), an injury or a
     trauma left them for good, or the table did. Those that only rows of its injuries and traumas gave, until the showdown ends, are left
-    out."""
+    out; `first`: where those of this showdown begin, behind what survivors came with."""
     s = game.state
     found = [before[MARKS] | before[MARKS + 1] << 8 | before[MARKS + 2] << 16, 0]  # for good, for the showdown
     for k in range(0, len(s.injuries), 2):
-        if s.injuries[k] >> 4 == i:
+        if k >= first and s.injuries[k] >> 4 == i:
             row = game.cards.card("tables", s.injuries[k] & 15)["rows"][s.injuries[k + 1]]
             again = "again" in row and s.injuries[k : k + 2] in [s.injuries[n : n + 2] for n in range(0, k, 2)]
             _marks(row.get("again" if again else "steps", ()), found)

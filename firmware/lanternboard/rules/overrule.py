@@ -250,11 +250,13 @@ def give(game, survivors: bool) -> None:
 
 def _anew(game) -> None:
     """The monster's turn at another level: the card that is being carried out begins again, since what it has asked was of the level
-    before. Its DONE lies on the agenda, but where it asks before it has picked."""
+    before. One that is being drawn is drawn again, from the top; what comes before a card, the turn does again."""
     s = game.state
+    op, number, _, stage, more = game.doing
+    if op not in (agenda.CARD, agenda.DRAW):
+        return give(game, False)
     game.given = True
     s.hits[:] = b""
-    op, number, _, stage, more = game.doing
     kept = bytearray()
     last = -1  # where the DONE of the card lies that was begun last
     for at in range(0, len(s.agenda), ITEM):
@@ -264,17 +266,19 @@ def _anew(game) -> None:
         elif item[0] in (agenda.CARD, agenda.COLLIDED):
             continue
         kept.extend(item)
-    s.agenda[:] = kept
-    if op == agenda.DRAW and not s.decks[AI_OPEN]:
-        agenda.push(s, agenda.DRAW)
-    elif op == agenda.CARD and stage == agenda.PICK and (last < 0 or kept[last + 1] != number):
-        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK, more)
-    elif last >= 0:
-        number = kept[last + 1]
-        s.agenda[last:] = kept[last + ITEM :]
-        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK)
-    if agenda.op(s) == agenda.CARD:
-        game.tell("anew")
+    if op == agenda.DRAW:
+        if agenda.op(s) == agenda.CARD and s.agenda[-ITEM + 3] == agenda.PICK:  # drawn: an injury in play asks something
+            if s.decks[AI_OPEN] and s.decks[AI_OPEN][-1] == s.agenda[-ITEM + 1]:
+                s.decks[AI_TOP].append(decks.pile_pop(s.decks[AI_OPEN]))
+        s.agenda[:] = kept
+        return agenda.push(s, agenda.DRAW)
+    if last < 0 or (stage == agenda.PICK and kept[last + 1] != number):  # it asks before it has picked
+        s.agenda[:] = kept
+        agenda.push(s, agenda.CARD, number, NOBODY, agenda.PICK, more & agenda.INJURED)
+    else:
+        s.agenda[:] = kept[:last] + kept[last + ITEM :]
+        agenda.push(s, agenda.CARD, kept[last + 1], NOBODY, agenda.PICK, kept[last + 4])
+    game.tell("anew")
 
 
 def _result(game):
@@ -318,8 +322,8 @@ def _level(game):
             begin.equip(game, i, found)
         yield begin.players(game)
         decks.build(game)
-    if s.phase != OVER:
-        if s.side or fresh or before == LIGHTS:
+    if s.phase != OVER and s.result == UNDECIDED:
+        if s.side or fresh or before == LIGHTS or game.doing is None:
             give(game, bool(s.side) and not fresh)
         else:
             _anew(game)

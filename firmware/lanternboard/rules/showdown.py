@@ -35,7 +35,6 @@ def act(game):
     """The next item of the agenda. An adjustment that decides the showdown, or gives the turn to somebody else, ends what was open."""
     s = game.state
     before = s.result
-    game.given = False
     if game.silent >= IN_A_ROW or len(s.agenda) >= agenda.MOST * ITEM:
         _break_off(game)
     if not s.agenda:

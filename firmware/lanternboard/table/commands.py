@@ -43,7 +43,8 @@ class Commands:
         self._part = None
         self._session = 0
         self._refused_parts = 0
-        self._untold = 0  # how often a record could not be told since the last one that was
+        self._which = -1  # the record that could not be told last
+        self._untold = 0  # and how often
         self.greeting = False  # `table` is to be said
         self.lent = table.board.ticks_ms()  # when what only long requests need was last used, as at boot; -1: it is not loaded
         self.log = table.notes
@@ -56,7 +57,7 @@ class Commands:
             self._session = link.opened
             self.following = -1
             self._line = None
-            self._untold = 0
+            self._which = -1
             self.frames = False
             self.greeting = False
             self._let_go()
@@ -74,6 +75,9 @@ class Commands:
         except (MemoryError, Refused, OSError) as wrong:  # never the end of the table
             gc.collect()
             self.note("record %d not told: %r" % (self.following, wrong))
+            if self._which != self.following:
+                self._which = self.following
+                self._untold = 0
             self._untold += 1
             if self._untold <= AGAIN:
                 self.greet()  # who follows asks again
@@ -132,7 +136,8 @@ class Commands:
         self._piece += 1
         if not more:
             self._line = None
-            self._untold = 0
+            if self._which == self.following:
+                self._which = -1
             self.following += 1
         return True
 

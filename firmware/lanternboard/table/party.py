@@ -22,6 +22,7 @@ def join(game, path: str, state) -> tuple:
     except Exception as wrong:  # what MicroPython's reader makes of it, no memory, a pack without that gear: the board begins all the same
         state.resize(0)
         state.gear = bytearray()
+        state.injuries = bytearray()
         state.limit = 1
         told = str(wrong) if isinstance(wrong, Refused) else repr(wrong)
         return None, (), "the party on this board was left out: " + told
