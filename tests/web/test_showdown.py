@@ -166,7 +166,7 @@ def test_it_fits_from_phone_to_wall(showdown, open_page):
     for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         holds(page, "innerWidth === %d" % width)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        holds(page, "document.documentElement.scrollWidth <= innerWidth")  # the board takes its size a moment after the window
         assert page.evaluate(BROKEN) == [], width
         boxes = page.evaluate("['#lights', '#standing', '#hands'].map(one => document.querySelector(one).getBoundingClientRect().toJSON())")
         lights, standing, hands = boxes
