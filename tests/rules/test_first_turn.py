@@ -7,6 +7,7 @@ import sys
 if sys.implementation.name != "micropython":
     from pathlib import Path
 
+    from lanternboard.base.errors import Refused
     from lanternboard.base.jsonvalue import Bytes
     from lanternboard.explain import replay
     from lanternboard.table.builtin import RamJournal
@@ -49,3 +50,12 @@ if sys.implementation.name != "micropython":
         assert [hurt(g, i) for i in (0, 2, 3)] == ["", "", ""]
         assert pile(g, "discard") == "claw" and pile(g, "open") == "" and (g.state.side, g.state.wounds) == (1, 0)
         asks(g, "hunter", "s0 s1 s2 s3 end", -1)
+
+    def test_a_header_of_another_board_is_refused_with_its_line():
+        text = JOURNAL.read_text("utf-8").replace('"board":[22,16]', '"board":[16,22]', 1)
+        try:
+            replay.load(Bytes(text.encode()), RamJournal(), installed())
+        except Refused as refused:
+            assert (refused.line, refused.path, refused.allowed) == (2, "snapshot", "16 by 22 spaces")
+        else:
+            raise AssertionError("it was played")

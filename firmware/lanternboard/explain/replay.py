@@ -6,6 +6,7 @@ from binascii import crc32, hexlify
 from ..base.errors import Refused
 from ..base.jsonvalue import parse
 from ..rules import engine, journaltext, record
+from ..rules.state import unpack
 
 LONGEST = 4096  # bytes of one line
 
@@ -57,7 +58,7 @@ def load(source, journal, cards, breathe=None, on_line=None):
     where. `on_line(number, record, engine)` is told each one; the engine is None before the first position that is played from."""
     lines = Lines(source)
     game = None
-    rules = 0
+    rules, board = 0, []
     try:
         while True:
             data = lines.next()
@@ -71,13 +72,17 @@ def load(source, journal, cards, breathe=None, on_line=None):
             n = len(journal)
             if n == 0:
                 journal.append(header_of(fields))
-                rules = fields["rules"]
+                rules, board = fields["rules"], list(fields["board"])
             else:
                 if fields.get("n") != n or isinstance(fields.get("n"), bool):
                     raise Refused("n", "a record out of its place", str(n))
                 made = journaltext.from_fields(fields)
-                if n == 1 and made[0] != record.SNAPSHOT:
-                    raise Refused("", "the header is followed by the position it starts from", "snapshot")
+                if n == 1:
+                    if made[0] != record.SNAPSHOT:
+                        raise Refused("", "the header is followed by the position it starts from", "snapshot")
+                    start = unpack(made[1:])
+                    if [start.columns, start.rows] != board:
+                        raise Refused("snapshot", "a position on another board than the header's", "%d by %d spaces" % tuple(board))
                 if game is None:
                     journal.append(made)
                     if made[0] == record.VERSION:
