@@ -122,4 +122,5 @@ def main(asked: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be killed is to be interrupted: what it has started ends too
     sys.exit(main(sys.argv[1:]))
