@@ -69,6 +69,21 @@ def test_a_showdown_played_by_chance_is_never_without_words():
     assert len(met & set(KINDS[24:])) > 22, met
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("Allister", "Erza", "Lucy", "Zachary"), ["nobody", "Lucy", "Erza, Lucy", "Alli,Erza,Zach", "1,2,3,4", "Lucy,6", "1,2,3,4,5,6"]),
+        (("Lucy", "Lucius", "Lucinda", "Zachary"), ["nobody", "Lucinda", "Lucius,Lucind", "1,2,4", "1,2,3,4", "Lucind,6", "1,2,3,4,5,6"]),
+    ],
+)
+def test_sets_of_survivors_are_told_apart_on_the_display(names, told):
+    sets = (0, 4, 6, 11, 15, 36, 63)
+    prompt = Prompt("crossing", "M5", tuple(str(k) for k in range(len(sets))), None, -2, ("s0", *sets))
+    s = state.State(22, 16, 6)
+    called = [words.option_text(prompt, choice, s, names, None, WORDS) for choice in prompt.options]
+    assert called == told and all(len(text) <= WIDE - 2 for text in called)
+
+
 def test_every_kind_of_the_showdown_has_a_question_in_full_and_in_short():
     for kind in KINDS:
         assert any(key == "ask." + kind or key.startswith("ask." + kind + ".") for key in ENGLISH), kind
@@ -217,4 +232,4 @@ def test_a_player_of_many_survivors_is_called_by_the_first_of_them():
     for i in range(6):
         s.body[i * state.WIDTH + state.PLAYER] = 0 if i else 1
     called = [showdown.players(s, 0, ("Allister", "Erza", "Lucy", "Zachary"), table) for table in TABLES]
-    assert called == ["Erza, Lucy, Zachary and 2 more", "Erza, Lucy, Zachary +2"]
+    assert called == ["Erza, Lucy, Zachary and 2 more", "Erza, Lucy +3"]

@@ -45,7 +45,7 @@ import os, sys
 from lanternboard.base.errors import Refused
 from lanternboard.settings import table
 folder = sys.argv[1]
-for name in sorted(os.listdir(folder)):
+for name, *_ in os.ilistdir(folder):
     try:
         found = table.read(folder + "/" + name, strictly=False)
         print(name, "right" if sorted(found) == sorted(table.defaults()) else "not whole")

@@ -282,6 +282,8 @@ menu.events.none: nothing yet
 class Words:
     """The table that screen/words.py takes: the short words, and what has none in full."""
 
+    wide = 14  # characters of an answer, beside its marks
+
     def __getitem__(self, key: str) -> str:
         return BRIEF[key] if key in BRIEF else ENGLISH[key]
 

@@ -48,12 +48,13 @@ FEW = 4  # names of a player's survivors that are said
 
 
 def players(s, player: int, names, table) -> str:
-    """The survivors of a player, the first four where it has more; or its number."""
+    """The survivors of a player, the first where it has more than four, three on a display; or its number."""
     mine = [words.survivor(i, names, table) for i in range(len(s.at)) if figures.value(s, i, PLAYER) == player]
     if s.players == 1 or not mine:
         return table["id.player"].format(n=player + 1)
-    more = len(mine) - FEW
-    return words.some_of(mine, table) if more <= 0 else table["some of"].format(some=", ".join(mine[: FEW - 1]), n=more + 1)
+    few = FEW - 1 if getattr(table, "wide", 0) else FEW
+    more = len(mine) - few
+    return words.some_of(mine, table) if more <= 0 else table["some of"].format(some=", ".join(mine[: few - 1]), n=more + 1)
 
 
 # Questions

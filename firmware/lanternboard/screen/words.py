@@ -175,8 +175,18 @@ def _list_name(n: int, cards, table) -> str:
 
 
 def _set_text(mask: int, names, table) -> str:
-    """A set of survivors in words."""
-    return some_of([survivor(i, names, table) for i in range(8) if mask >> i & 1], table)
+    """A set of survivors in words. Where there is no room for whole names, their beginnings; where these are short or alike, numbers
+    from 1."""
+    found = [i for i in range(8) if mask >> i & 1]
+    text = some_of([survivor(i, names, table) for i in found], table)
+    wide = getattr(table, "wide", 0)
+    if not wide or len(text) <= wide or len(found) < 2:
+        return text
+    each = (wide + 1) // len(found) - 1
+    begin = [name[:each] for name in names]
+    if each < 3 or [name for name in begin if begin.count(name) > 1]:
+        return ",".join([str(i + 1) for i in found])
+    return ",".join([begin[i] if i < len(begin) else str(i + 1) for i in found])
 
 
 def some_of(found: list, table) -> str:
