@@ -571,19 +571,22 @@ def hold_both(host, ms):
     return lit
 
 
+def open_menu(host):
+    """By *back*, held."""
+    for edges, ms in (([(BACK, True)], 600), ([], 0), ([(BACK, False)], 0)):
+        host.board.edges = edges
+        host.table.turn(0)
+        host.board.ms += ms
+    assert host.table.menu is not None
+
+
 def test_back_and_next_held_for_three_seconds_begin_a_new_showdown_and_the_edge_fills_meanwhile():
     for menu in (False, True):
         host = started()
         table = host.table
         table.turn(0)
         if menu:
-            host.board.edges = [(BACK, True)]
-            table.turn(0)
-            host.board.ms += 600
-            table.turn(0)
-            host.board.edges = [(BACK, False)]
-            table.turn(0)
-            assert table.menu is not None
+            open_menu(host)
         before, number = table.game.engine, table.game.engine.number
         lit = hold_both(host, 2800)
         assert table.game.engine is before and before.number == number

@@ -9,7 +9,7 @@ from lanternboard.base.errors import Refused
 from lanternboard.controls import menu
 from lanternboard.table.shelf import Shelf
 from table.test_damaged import FILES, laid, started
-from table.test_loop import BACK, CHOOSE, RIGHT, hold_both, run
+from table.test_loop import BACK, CHOOSE, RIGHT, hold_both, open_menu, run
 
 PACK = "packs/first-story.lbp"
 
@@ -122,13 +122,8 @@ def test_what_the_menu_is_asked_for_ends_no_table_where_cards_cannot_be_read(tmp
         game.chance() if game.fated else game.answer(game.engine.number, next(iter(game.engine.prompt.options)))
     run(host, 3000, lambda: None)
     press(host, BACK)
-    host.board.edges = [(BACK, True)]
-    table.turn(0)
-    host.board.ms += 600
-    table.turn(0)
-    host.board.edges = [(BACK, False)]
-    table.turn(0)
-    assert table.menu is not None and game.engine.can_redo
+    open_menu(host)
+    assert game.engine.can_redo
     while menu.ENTRIES[game.view.entry] != what:
         press(host, RIGHT)
     number, kept = game.engine.number, len(game.engine.journal)

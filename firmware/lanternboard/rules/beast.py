@@ -548,7 +548,7 @@ def basic(game, i: int, bonus: int) -> None:
         game.tell("basic-on", i)
         if game.state.side and not game.rulings.reactions_give_nothing and _own(game, i):
             _gains(game, i)
-        agenda.push(game.state, CARD, number, i, APPROACH, bonus & BONUS | (REACTION if agenda.strikes(game.state, i) else 0))
+        agenda.push(game.state, CARD, number, i, APPROACH, min(BONUS, bonus) | (REACTION if agenda.strikes(game.state, i) else 0))
 
 
 def charge(game):

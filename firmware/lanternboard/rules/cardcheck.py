@@ -4,7 +4,7 @@ numbers that a compiled card has in the place of ids."""
 
 from ..base.errors import Refused
 from ..base.jsontext import written
-from .targets import check_entry, is_last
+from .targets import check_entry, is_last, takes_all
 
 NEST = 6  # steps inside of steps
 MOST_STEPS = 12  # of a list
@@ -316,10 +316,8 @@ def _action(card, path: str) -> None:
             _check(key not in card, path + "." + key, "a moment of an attack, without one", "attack")
     if "attack" in card or "attack" in ask:
         for k in range(len(card.get("pick", ()))):
-            where = path + ".pick[" + str(k) + "]"
-            _check(
-                card["pick"][k].split(" ")[0] != "all", where, "an attack on all at once", "one target, or before in the place of attack"
-            )
+            one = not takes_all(card["pick"][k : k + 1])
+            _check(one, path + ".pick[" + str(k) + "]", "an attack on all at once", "one target, or before in the place of attack")
     if not aims and "all" not in ask and "pick" not in ask:
         _check("before" not in card, path + ".before", "a moment of a target, without one", "targets or pick")
         _steps(card.get("after", []), path + ".after", "alone", None, True)

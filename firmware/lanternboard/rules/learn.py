@@ -8,6 +8,7 @@ from .asking import ask
 from .figures import BEASTS
 from .prompt import CONTROLLER, Prompt
 from .state import NOBODY
+from .targets import takes_all
 
 RECORD = 7
 DECKS = ("ai", "locations")
@@ -123,7 +124,7 @@ def _pick(game, deck: str, number: int, name: str, known=(), one=False):
     offered = []
     for k in range(len(lists) - 1, -1, -1):
         entries = game.cards.card("targets", k)["pick"]
-        if one and _all(entries):
+        if one and takes_all(entries):
             continue
         offered.insert(0, lists[k])
         if list(entries[: len(known)]) == list(known):
@@ -132,15 +133,11 @@ def _pick(game, deck: str, number: int, name: str, known=(), one=False):
     _note(game.state, DECKS.index(deck), number, PICK, lists.index(choice) if choice in lists else NOBODY)
 
 
-def _all(entries) -> bool:
-    return bool([entry for entry in entries if entry.split(" ")[0] == "all"])
-
-
 def _takes_all(game, deck: str, number: int) -> bool:
     """Whether the table has read off the card that it takes all: such a card does not attack."""
     for k in records(game.state, DECKS.index(deck), number, PICK):
         n = game.state.learned[k + 3]
-        return n != NOBODY and _all(game.cards.card("targets", n)["pick"])
+        return n != NOBODY and takes_all(game.cards.card("targets", n)["pick"])
     return False
 
 

@@ -142,6 +142,11 @@ def _meets(s, i: int, bits: int, view) -> bool:
     return True
 
 
+def takes_all(entries) -> bool:
+    """Whether one of a list's entries takes everybody it fits."""
+    return bool([entry for entry in entries if entry.split(" ")[0] == "all"])
+
+
 def pick(s, entries, rulings, view=None, reacts: bool = False) -> Pick:
     """Reads the list from the top: the first entry that somebody satisfies decides (T1); only the entry's own conditions count, who
     cannot be reached can be picked (T5). `reacts`: for a reaction, which ignores the priority target (T7a). Raises Refused for a faulty

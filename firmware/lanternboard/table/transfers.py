@@ -137,12 +137,7 @@ def _send_file(path: str, sink) -> None:
 def _send_journal(table, name, sink) -> None:
     """A journal as text: the one being played, or an earlier one by its number."""
     if name is None:
-        journal = table.game.engine.journal
-        for n in range(len(journal)):
-            if table.game.engine.journal is not journal:  # begun while the host was waited for
-                raise Refused("name", "another showdown was begun meanwhile", "to ask again")
-            _send_record(journal, n, sink)
-        return
+        return _send_records(table.game.engine.journal, sink, table.game)
     numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
     if not (name.isdigit() and int(name) in numbers):
         raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
@@ -152,15 +147,18 @@ def _send_journal(table, name, sink) -> None:
     try:
         if journal.note:
             table.commands.note("journal %s: %s" % (name, journal.note))
-        for n in range(len(journal)):
-            _send_record(journal, n, sink)
+        _send_records(journal, sink)
     finally:
         journal.close()
 
 
-def _send_record(journal, n: int, sink) -> None:
-    sink(journaltext.line(n, journal.read(n)).encode())
-    sink(b"\n")
+def _send_records(journal, sink, game=None) -> None:
+    """`game`: that plays it, and may begin another one while the host is waited for."""
+    for n in range(len(journal)):
+        if game is not None and game.engine.journal is not journal:
+            raise Refused("name", "another showdown was begun meanwhile", "to ask again")
+        sink(journaltext.line(n, journal.read(n)).encode())
+        sink(b"\n")
 
 
 def _file(table, what: str, name, source) -> None:

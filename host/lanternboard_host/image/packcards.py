@@ -6,7 +6,7 @@ from typing import Any
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules.cardcheck import MOST_CARDS, RANKS, TABLES, check_decks
-from lanternboard.rules.targets import is_last
+from lanternboard.rules.targets import is_last, takes_all
 
 DEALT = RANKS[:3]  # the ranks whose cards a deck is made of
 HELD = 5  # weapons and tools of a scenario's survivor: six have 30, State.gear has room for 31
@@ -116,7 +116,7 @@ def _action(card: dict, path: str, numbers: Numbers) -> None:
     if "targets" in card:
         n = numbers.of("targets", card.pop("targets"), path + ".targets")
         card["pick"] = numbers.decks["targets"][n]["pick"]
-        if ("attack" in card or "attack" in card.get("ask", ())) and any(entry.split(" ")[0] == "all" for entry in card["pick"]):
+        if ("attack" in card or "attack" in card.get("ask", ())) and takes_all(card["pick"]):
             raise Refused(path + ".targets", "an attack on all at once", "a list that takes one, or before in the place of attack")
     for k, entry in enumerate(card.get("pick", ())):
         if is_last(entry):
