@@ -251,6 +251,15 @@ def test_D6_what_a_survivor_came_with_is_no_injury_of_this_showdown():
     assert [one[4] for one in found[2]] == [[["legs", "broken-leg"]], [["head", "deaf"]]]
 
 
+def test_D6_a_mark_that_the_table_gives_lasts_though_an_injury_of_before_once_gave_it_for_a_showdown():
+    game = begun(party.check(written(injuries=[["legs", "torn-achilles"]], impairments=[])))
+    figures.mark(game.state, 0, figures.FALLS)
+    start = st.unpack(game.journal.read(1)[1:])
+    assert outcome(game, start)[2][0][3] == ["falls-when-hurt"]
+    game.state.injuries.extend(held(("legs", "torn-achilles")))  # one of this showdown
+    assert outcome(game, start)[2][0][3] == []
+
+
 def test_its_weapons_have_their_names_where_they_are_asked_for():
     game = begun(party.check(written(gear=[AXE, "founding-stone"])))
     s = game.state

@@ -59,7 +59,7 @@ class Engine:
         self.rolls = None  # rolls(kind): whether nobody gives the answers of chance's prompts of this kind; None: people give all
         self.note = ""  # why undo stops, in plain words; empty while it does not
         self.given = False  # for the flow: the table had what is done now broken off (rules/overrule.py)
-        self.doing = None  # and which item of the agenda that is; None: it is none
+        self.doing = None  # and which item of the agenda that is, in a round
         self.ready = False  # for the flow: what plays a round is loaded
         self.lasting = bytearray(cards.count("locations"))  # for the flow: what injuries do while in play (rules/beast.py, lasts)
         self.broken = False  # neither what was to be done nor what was could be played again: only a start anew helps
@@ -478,7 +478,6 @@ class Engine:
         self.silent = 0
         while True:
             self.deep = self.lists = 0
-            self.doing = None
             self.given = False
             # The state as it is before the act runs: what an act does before it asks, it does again from a snapshot.
             self._light = not self.state.level

@@ -323,7 +323,7 @@ def _level(game):
         yield begin.players(game)
         decks.build(game)
     if s.phase != OVER and s.result == UNDECIDED:
-        if s.side or fresh or before == LIGHTS or game.doing is None:
+        if s.side or fresh or before == LIGHTS:
             give(game, bool(s.side) and not fresh)
         else:
             _anew(game)
