@@ -24,6 +24,7 @@ LONG = 4000000
 class Told:
     shown = first = 0
     record = 0  # us that the journal took for the answer
+    depth = 0  # answers in the journal; to ask the engine walks through all records, which leaves 14 kB of garbage each time
     worst = 0
     edges = ()
 
@@ -68,7 +69,7 @@ class Play:
         self.back = max(0, self.back - 1)
         self.sign = 0
         self.record = Told.record
-        self.before = game.engine.depth
+        self.before = Told.depth
         shown = Told.shown
         ms = table.board.ticks_ms()
         self.at = ticks_us()
@@ -83,7 +84,7 @@ class Play:
         if game.fated or game.dirty or Told.shown == Told.first:
             return
         self.waiting = False
-        depth = game.engine.depth
+        depth = Told.depth
         say(
             did=self.did,
             kind=self.kind,
@@ -119,6 +120,7 @@ def told(turn):
 
 def watch():
     from lanternboard.drivers.board import Board
+    from lanternboard.rules.record import ANSWER, CLOSING, UNDO
     from lanternboard.store.journal import FileJournal
     from lanternboard.table import loop
 
@@ -148,6 +150,9 @@ def watch():
     def appended(self, record):
         began = ticks_us()
         append(self, record)
+        kind = record[0]
+        Told.depth += kind == ANSWER or kind == CLOSING
+        Told.depth -= kind == UNDO
         took = ticks_diff(ticks_us(), began)
         Told.record += took
         Told.worst = max(Told.worst, took)
@@ -185,7 +190,8 @@ def watch():
 
             fate.choice = lambda prompt: choose(prompt, play.numbers)
             play.next = ticks_us() + 2 * LONG  # a tail is made meanwhile (store/tail.py)
-            say(lit=Lit.us, cost=Lit.cost, depth=self.game.engine.depth, free=free(), largest=largest())
+            Told.depth = self.game.engine.depth
+            say(lit=Lit.us, cost=Lit.cost, depth=Told.depth, free=free(), largest=largest())
             paint_stack()
         shown = Told.shown
         if play.left > 0 and not play.waiting and not play.moved and ticks_diff(ticks_us(), play.next) > -MOVED:

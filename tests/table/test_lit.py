@@ -8,6 +8,7 @@ from lanternboard.table import commands, loop, release, transfers
 from lanternboard.table.lamp import STEP
 from lanternboard.table.loop import AWAY, QUIET
 from link import desk
+from table import test_fate
 from table.test_loop import Counted
 
 DOWN, RIGHT, CHOOSE, BACK, NEXT = 1, 3, 4, 5, 6
@@ -143,6 +144,36 @@ def test_what_is_pressed_is_seen_to_be_taken_before_the_rules_go_on(host, monkey
     else:
         assert done == chosen[signs]
     assert bytes(host.board.cells) != taken[0]
+
+
+def test_the_sign_of_a_press_is_whole_before_what_chance_makes_of_it_is_lit():
+    """A picture between two of chance's answers does not cut it short; the next question's does."""
+    with test_fate.Played():
+        host = desk.Host(test_fate.settings(), Board())
+        host.table.turn(0)
+        wait(host, 50)
+        board, game, leds = host.board, host.table.game, host.table.lamp._strip
+        chance, late = game.chance, loop.AT_ONCE + 1
+        stays = []
+
+        def slow():
+            stays.append(leds.busy())
+            board.ms += late if len(stays) > 1 else 0
+            return chance()
+
+        game.chance = slow
+        board.edges = [(CHOOSE, True)]
+        sent = len(leds.sent)
+        board.order.clear()
+        host.table.turn(0)
+        began = leds.sent[sent][0]
+        assert stays[:2] == [True, True] and len(leds.sent) > sent + 1
+        assert leds.sent[sent + 1][0] - began >= 31, "nothing cut the sign"
+        while game.fated:
+            host.table.turn(0)
+            board.ms += 5
+        wait(host, 50)
+        assert game.engine.prompt.kind == "act" and not game.dirty
 
 
 def test_the_times_of_frames_never_go_back_after_a_long_request(host, monkeypatch):

@@ -322,7 +322,7 @@ class Table:
     def _change(self, ms: int) -> bool:
         """The lights after something was done; what that changed glows. True when there are new ones."""
         game = self.game
-        if not game.dirty:
+        if not game.dirty or (game.fated and self.lamp.busy()):  # the sign of a press is whole before what only leads to more is lit
             return False
         self.lamp.hush()
         if self._glowed != game.changes:
