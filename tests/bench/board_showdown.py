@@ -151,7 +151,7 @@ def watch():
         began = ticks_us()
         append(self, record)
         kind = record[0]
-        Told.depth += kind == ANSWER or kind == CLOSING
+        Told.depth += kind in (ANSWER, CLOSING)
         Told.depth -= kind == UNDO
         took = ticks_diff(ticks_us(), began)
         Told.record += took
