@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import serial
-from lanternboard.rules import engine
+from lanternboard.rules import engine, record
 from lanternboard.rules.prompt import CHANCE
 from lanternboard.rules.state import ALL, State
 from lanternboard.settings import table as settings
@@ -63,7 +63,7 @@ def played_before(folder: Path, before: int, answers: int) -> None:
         game.fated = game.engine.prompt.who == CHANCE
     game.engine.journal.close()
     pack.close()
-    (folder / "showdown").write_text(f"{answers} {numbers.now}")
+    (folder / "showdown").write_text(f"{answers} {numbers.now} {record.ANSWER} {record.CLOSING} {record.UNDO}")
 
 
 def run(answers: int, before: int) -> tuple[list[dict], list[float]]:
