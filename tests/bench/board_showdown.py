@@ -100,11 +100,19 @@ class Play:
         if self.did == "answer":
             self.left -= depth - self.before
             if self.answers // EVERY != (self.answers + depth - self.before) // EVERY:
-                say(depth=depth, free=free(), largest=largest(), worst=Told.worst, stack=stack_left())
+                say(depth=depth, worst=Told.worst, **heap(table))
                 Told.worst = 0
             self.answers += depth - self.before
         self.given += 1
         self.next = ticks_us() + (QUIET if self.given % PAUSE else LONG) + self.given * 7919 % 33000
+
+
+def heap(table):
+    """Free heap and the largest piece of it, as a long request finds them: with what the table keeps for one."""
+    table.reserve = None
+    found = {"free": free(), "largest": largest(), "stack": stack_left()}
+    table.keep_room()
+    return found
 
 
 def told(turn):
@@ -176,13 +184,7 @@ def watch():
                 f.write("1")
             if play is None:
                 say(lit=Lit.us, cost=Lit.cost, depth=self.game.engine.depth)
-            say(
-                depth=self.game.engine.depth,
-                kind=self.game.engine.prompt.kind,
-                free=free(),
-                largest=largest(),
-                stack=stack_left(),
-            )
+            say(depth=self.game.engine.depth, kind=self.game.engine.prompt.kind, **heap(self))
             say(end=True)
             return turn(self, wait)
         if not play.next:

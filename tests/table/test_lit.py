@@ -424,6 +424,32 @@ def test_what_was_lent_is_given_back_when_nobody_presses_and_no_menu_is_open(hos
     assert len(given) == 1
 
 
+def test_a_piece_of_memory_is_kept_for_long_requests_whatever_play_makes_of_the_rest(host, monkeypatch):
+    table = host.table
+
+    def run(ms):
+        end = host.board.ms + ms
+        while host.board.ms < end:
+            if not table.turn(0):
+                table._idle()
+
+    run(QUIET + 2 * AWAY)
+    assert len(table.reserve) >= 16384
+    held = []
+    long_request(host, monkeypatch, lambda: held.append(table.reserve))
+    assert held == [None], "the request has it"
+    run(AWAY)
+    assert table.reserve is None, "what the request has loaded is still there"
+    monkeypatch.setattr(loop, "RESERVE", 1 << 60)
+    monkeypatch.setattr(loop, "bytearray", lambda n: (_ for _ in ()).throw(MemoryError()), raising=False)
+    run(QUIET + AWAY)
+    assert table.reserve is None and table.commands.lent == -1, "play goes on without it"
+    monkeypatch.undo()
+    key(host, RIGHT)
+    run(2 * loop.LOOK)
+    assert len(table.reserve) >= 16384, "and has it as soon as there is such a piece"
+
+
 def test_who_asks_for_the_power_again_and_again_has_nothing_collected(host, monkeypatch):
     counted = Counted()
     monkeypatch.setattr(commands, "gc", counted)

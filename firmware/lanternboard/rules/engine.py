@@ -52,6 +52,9 @@ class Engine:
         self.rulings = rulings
         self._by_journal = rulings is None
         self.flow = flow
+        self._rules = getattr(flow, "RULES", RULES)  # a flow of the host's has states, and rules, of its own
+        self._every = getattr(flow, "EVERY", EVERY)
+        self._unpack = getattr(flow, "unpack", unpack)
         self.events = []
         self.silent = 0  # acts since the last one that asked something
         self.deep = self.lists = 0  # lists of steps being carried out, one inside of the other, and all of this act (rules/steps.py)
@@ -162,7 +165,7 @@ class Engine:
             del self.events[self.told :]
             raise
         if boundary:
-            if self._light or self._since >= EVERY or self._over():
+            if self._light or self._since >= self._every or self._over():
                 self._snapshot()
             if self._over():
                 self._finish()
@@ -236,7 +239,7 @@ class Engine:
         elif kind == record.SNAPSHOT:
             if self._chain is not None or not self._fresh:
                 raise Refused("snapshot", "a position in the middle of an act", "one at a boundary")
-            state = unpack(made[1:])
+            state = self._unpack(made[1:])
             if not self._follows:
                 self._follows = True
                 self._restore(self._links.top)  # what the state was at this boundary
@@ -253,14 +256,14 @@ class Engine:
             if bytes(made) != self._outcome():
                 self.diverged = number
         elif kind == record.VERSION:
-            if record.rules_of(made) != RULES:
-                raise Refused("rules", "played on by other rules", "rules " + str(RULES))
+            if record.rules_of(made) != self._rules:
+                raise Refused("rules", "played on by other rules", "rules " + str(self._rules))
             if self._by_journal:
                 self.rulings = decided.of(record.context_of(made))
             _, kept = self._nearest(self._links.top)
             self._keep(made)
             self.note = STOPS
-            self.state = unpack(kept[1:])  # an act that was open is not gone on with
+            self.state = self._unpack(kept[1:])  # an act that was open is not gone on with
             self._start()
         else:
             raise Refused("", "a record of unknown kind", "")
@@ -405,12 +408,12 @@ class Engine:
             kept = journal.read(links.base - 1)
             rules, context = record.rules_of(kept), record.context_of(kept)
             self.note = STOPS
-        if rules != RULES or (self._context and context != self._context):
+        if rules != self._rules or (self._context and context != self._context):
             # Answers of another version, pack or rulings cannot be replayed: the last snapshot counts, play goes on from it.
             _, kept = self._nearest(links.top)
-            unpack(kept[1:])
+            self._unpack(kept[1:])
             context = self._context or context
-            self._append(record.version(RULES, context))
+            self._append(record.version(self._rules, context))
             self._append(kept)
             self.note = STOPS
         if self._by_journal:
@@ -442,7 +445,7 @@ class Engine:
         self._since = len(since)
         quiet = self._quiet
         self._quiet = True
-        self.state = unpack(kept[1:])
+        self.state = self._unpack(kept[1:])
         self._start()
         columns = self.state.columns
         breathe = getattr(journal, "breathe", None)
@@ -481,7 +484,7 @@ class Engine:
             self.given = False
             # The state as it is before the act runs: what an act does before it asks, it does again from a snapshot.
             self._light = not self.state.level
-            due = self._light or self._since >= EVERY or self.state.result
+            due = self._light or self._since >= self._every or self.state.result
             self._boundary = self.state.pack() if self._follows or (due and not self._quiet) else b""
             self._open = self.flow.act(self)
             prompt = next(self._open, None)
@@ -541,7 +544,7 @@ class Engine:
     def _outcome(self) -> bytes:
         from .outcome import outcome
 
-        return record.result(outcome(self, unpack(self.journal.read(1)[1:])))
+        return record.result(outcome(self, self._unpack(self.journal.read(1)[1:])))
 
     def __str__(self) -> str:
         from .draw import board_text
@@ -549,9 +552,11 @@ class Engine:
         return board_text(self.state, self.names)
 
 
-def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=None, extra=None, state=None, context: str = "") -> Engine:
+def create(
+    journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=None, extra=None, state=None, context: str = "", flow=lights_flow
+) -> Engine:
     """A new showdown in an empty journal. `names`: 0-8 survivors' names; `extra`: further header fields (id, digests);
-    `state`: the position it starts from, else an empty board of this size."""
+    `state`: the position it starts from, else an empty board of this size. `flow`: what is played, where that is no showdown."""
     if rulings is not None:
         context = context or decided.word(rulings)
     if len(journal):
@@ -562,14 +567,14 @@ def create(journal, cards, names=(), columns: int = 22, rows: int = 16, rulings=
         state = State(columns, rows, 0)
     header = dict(extra or ())
     header["format"] = record.FORMAT
-    header["rules"] = RULES
+    header["rules"] = getattr(flow, "RULES", RULES)
     header["board"] = [state.columns, state.rows]
     header["names"] = list(names)
     if context:
         header["context"] = context
     journal.append(record.header(record.check_header(header)))
     journal.append(bytes((record.SNAPSHOT,)) + state.pack())
-    return Engine(journal, cards, rulings, context=context)
+    return Engine(journal, cards, rulings, flow, context)
 
 
 def _header(journal) -> dict:
@@ -590,6 +595,8 @@ def describe(prompt, columns: int) -> str:
     options = prompt.options
     if isinstance(options, tuple):
         return ", ".join(options)
+    if hasattr(options, "allowed"):  # of a flow of the host's
+        return options.allowed()
     if isinstance(options, range):
         return "%d-%d" % (options[0], options[-1]) if len(options) else "nothing"
     few = ["[%d,%d]" % (space % columns, space // columns) for space, _ in zip(options, range(6))]

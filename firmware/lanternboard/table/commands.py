@@ -394,6 +394,7 @@ class Commands:
             raise Refused("re", "another long request goes on", "one at a time; wait for its answer")
         much = args is not None or self.lent < 0
         if much:
+            self.table.reserve = None
             gc.collect()  # what is loaded now finds one piece of heap
         from ..link.parts import Gone, Incoming, Outgoing, Source
 

@@ -17,7 +17,8 @@ IDLE = 10  # ms a turn may wait for input when nothing is due
 LULL = 300  # ms without an answer, and
 TIDY = 60  # ms of quiet on the link, and
 AWAY = 2500  # ms without a press, after which garbage may be collected (56 ms on a Pico) and flash be erased: a press would wait for it
-LITTLE = 24000  # bytes of garbage for which nobody need wait, nor an answer end in a collection; to find out how much takes a Pico 8 ms
+RESERVE = 16640  # bytes in one piece that play leaves alone: what it keeps comes to lie all over the heap, and a long request wants pieces
+LITTLE = 16000  # bytes of garbage for which nobody need wait, nor an answer end in a collection; to find out how much takes a Pico 8 ms
 LOOK = 5000  # ms between two looks
 LIT = 8  # new pictures, after the last of which garbage is collected at once: the next press seldom comes within 56 ms of one
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
@@ -46,6 +47,7 @@ class Table:
         self.face = None  # what a display shows, where there is one
         self._display = None
         self.tour = None  # the look around at a table that nobody touches, while it goes on
+        self.reserve = None  # for long requests; `keep_room`
         self._glows = -1  # since when all of the board glows; -1: it does not
         settings = boot.settings
         self.lamp = Lamp(board, settings, boot.file_digest, boot.untouched)
@@ -167,6 +169,8 @@ class Table:
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
             self._untidy = False
             self._tidy(False)
+            if self.commands.lent < 0:
+                self.keep_room()
         elif self.lamp.unsaved and (self._still(ms) if self.menu is None else (ms - self._touched) & 0x3FFFFFFF > AWAY):
             self.lamp.save()
             if self.lamp.note:
@@ -174,12 +178,21 @@ class Table:
         elif self.commands.lent >= 0 and (ms - self.commands.lent) & 0x3FFFFFFF > QUIET:
             if self.menu is None and (ms - self._touched) & 0x3FFFFFFF > AWAY:
                 self.commands.give_back()
+                self.keep_room()
         elif self._tending and (ms - self._answered) & 0x3FFFFFFF > LULL and (ms - self._touched) & 0x3FFFFFFF > AWAY:
             self._tending = self.game.tend()
             if self.game.trouble:
                 self.tell(self.game.trouble)
                 self.game.trouble = ""
         board.idle(min(IDLE, self.link.due(ms)))
+
+    def keep_room(self) -> None:
+        """Holds memory for what takes much at once, which lets go of `reserve` first. Where there is no such piece now: the next time."""
+        if self.reserve is None:
+            try:
+                self.reserve = bytearray(RESERVE)
+            except MemoryError:
+                pass
 
     def _alone(self, ms: int) -> bool:
         """Whether for the minutes of `play.kiosk` nobody has pressed or answered anything."""
@@ -446,6 +459,7 @@ class Table:
         self.controls.drop()
         self.game.view.where = 0
         if not self.commands.busy:
+            self.reserve = None
             self.commands.give_back()  # room for it, as when a host asks
         try:
             self.game.new()
