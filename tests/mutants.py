@@ -23,6 +23,7 @@ from rules_page import proven
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "tests/mutants.toml"
 RULES = Path("firmware/lanternboard/rules")
+HOST = Path("host/lanternboard_host")  # of files whose name has a room before it
 PATIENCE = 120  # seconds for one rule's tests, which need a few: whoever takes longer has lost its way, and that is noticed too
 NEEDED = ("firmware", "host", "tests", "docs/examples", "pyproject.toml")
 
@@ -44,7 +45,7 @@ def changed(parts: list[dict[str, str]], top: Path = ROOT) -> dict[Path, str] | 
     """File -> its text with the parts applied one after another; None unless each old text occurs exactly once."""
     texts: dict[Path, str] = {}
     for part in parts:
-        path = top / RULES / part["file"]
+        path = top / (HOST if "/" in part["file"] else RULES) / part["file"]
         if path not in texts and not path.is_file():
             return None
         text = texts.get(path) or path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Makes docs/rules.md: the rules of the showdown, in our own words, each with where it lives and which tests are named after it.
+"""Makes docs/rules.md: the rules, in our own words, each with where it lives and which tests are named after it.
 `python tests/rules_page.py` writes it; tests/rules/test_rules_page.py fails when it is not current. A rule that nothing names yet
 has `not yet` there; one with tests needs a mutant too (tests/mutants.toml)."""
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/rules.md"
-SOURCES = sorted((ROOT / "firmware/lanternboard/rules").glob("*.py"))
+CAMPAIGN = ROOT / "host/lanternboard_host/campaign"
+SOURCES = sorted((ROOT / "firmware/lanternboard/rules").glob("*.py")) + sorted(CAMPAIGN.glob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 NONE = "not yet"
 
@@ -30,7 +31,7 @@ def named() -> list[tuple[str, str, list[str]]]:
 
 
 def where(rule: str) -> list[str]:
-    return [path.name for path in SOURCES if rule in words(path)]
+    return [f"campaign/{path.name}" if path.parent == CAMPAIGN else path.name for path in SOURCES if rule in words(path)]
 
 
 def proven(rule: str) -> dict[str, list[str]]:

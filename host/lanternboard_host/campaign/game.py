@@ -1,0 +1,127 @@
+"""A campaign being played: the core's engine over the campaign's flow, and what records and faces ask of it. It has no files, clock or
+randomness of its own: its journal and the dice are given to it."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from lanternboard.base.errors import Refused
+from lanternboard.rules import engine, record
+
+from . import derived, edits, flow
+from .content import Content
+from .state import State, new
+
+
+class Journal(Protocol):
+    """What the engine wants of a journal."""
+
+    def append(self, made: bytes) -> None: ...
+    def read(self, n: int) -> bytes: ...
+    def __len__(self) -> int: ...
+
+
+class Memory:
+    """A journal that lasts as long as the program."""
+
+    def __init__(self, records: Sequence[bytes] = ()) -> None:
+        self.records = list(records)
+
+    def append(self, made: bytes) -> None:
+        self.records.append(bytes(made))
+
+    def read(self, n: int) -> bytes:
+        return self.records[n]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+
+class Campaign(engine.Engine):
+    """The campaign in a journal: `prompt`, `answer`, `undo`, `redo` as the core has them, `state` and `cards` (its content) a campaign's.
+    Raises Refused where the journal holds none, or one of a newer version."""
+
+    state: State
+    cards: Content
+
+    def __init__(self, journal: Journal, content: Content) -> None:
+        super().__init__(journal, content, object(), flow, content.digest)
+
+    def edit(self, rows: list[list[Any]], why: str = "") -> list[str]:
+        """Edits fields by hand, as one entry (edits.py). The rules that the records break now and did not before. Raises Refused with a
+        path, and then has changed nothing."""
+        found = edits.check(self.state, {"edit": rows, "why": why})
+        before = set(derived.broken(self.state, self.cards))
+        if not self.adjusting:
+            self.adjust(self.number)
+        self.answer(self.number, json.dumps(found, ensure_ascii=False))
+        return [rule for rule in derived.broken(self.state, self.cards) if rule not in before]
+
+    def set_fields(self, values: dict[str, Any], why: str = "") -> list[str]:
+        """Likewise, from whatever they are to these values."""
+        rows = []
+        for path, value in values.items():
+            if path == edits.NEW:
+                rows.append([path, None, value])
+                continue
+            store, key, _ = edits.field(self.state, path)
+            if store[key] != value:
+                rows.append([path, store[key], value])
+        return self.edit(rows, why) if rows else []
+
+    def answers(self) -> list[int]:
+        """The records of the answers that count, the oldest first; an edit by its last one."""
+        links = self._links
+        out: list[int] = []
+        top = links.top  # type: ignore[union-attr]
+        while top:
+            out.append(top)
+            top = links.undone(top)[0]  # type: ignore[union-attr]
+        return out[::-1]
+
+    def position(self, after: int) -> State:
+        """The state after that answer; this game stays where it is."""
+        other = Campaign(Memory([self.journal.read(n) for n in range(len(self.journal))]), self.cards)
+        other._restore(after)
+        return other.state
+
+    def take_back(self, number: int, why: str = "") -> list[str]:
+        """Undoes an answer that is older than the last one, by an edit that makes up for it. Raises Refused where it is no answer that
+        counts, or nothing of it is left."""
+        chain = self.answers()
+        if number not in chain:
+            raise Refused("entry", f"{number} is no answer that counts", "a number of the history")
+        k = chain.index(number)
+        before = self.position(chain[k - 1] if k else 0)
+        found = edits.compensating(before, self.position(number), self.state, why or f"takes back entry {number}")
+        return self.edit(found["edit"], found["why"])
+
+
+def begin(journal: Journal, content: Content, identity: str, names: Sequence[str] = (), seats: int = 0) -> Campaign:
+    """A new campaign in an empty journal, before its first showdown, with a party of these names. `seats`: how many depart, 0 for the
+    content's number. Raises Refused for names that are none."""
+    if len(names) > 6 or len(set(names)) != len(names):
+        raise Refused("names", "not a party", "at most six names, each once")
+    for k, name in enumerate(names):
+        edits.line(32, 1)(name, f"names[{k}]")
+    if not 0 <= seats <= 6:
+        raise Refused("party_size", f"{seats} is none", "1-6")
+    state = new(content, identity, names, seats)
+    extra = {"id": identity, "pack": content.id}
+    engine.create(journal, content, (), 1, 1, object(), extra, state, content.digest, flow)
+    return Campaign(journal, content)
+
+
+def replayed(journal: Journal, content: Content, each: Callable[[int, Campaign], None] | None = None) -> Campaign:
+    """The whole journal played again from its beginning, every record checked. Raises Refused where one does not fit."""
+    game = Campaign(Memory([journal.read(0), journal.read(1)]), content)
+    for n in range(2, len(journal)):
+        game.follow(journal.read(n))
+        if each is not None:
+            each(n, game)
+    return game
+
+
+def choice_of(made: bytes) -> Any:
+    """What was chosen in an answer's record; None for another kind."""
+    return record.choice(made, 1) if made[0] in (record.ANSWER, record.CLOSING) else None

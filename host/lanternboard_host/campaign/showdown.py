@@ -1,0 +1,243 @@
+"""The showdown, as the campaign sees it: which one is to be fought, what the board is sent, and what comes back, taken once (F8, F9,
+C5, Q8). The board plays it; here is only what it left."""
+
+import json
+from functools import partial
+from typing import Any
+
+from lanternboard.base.errors import Refused
+from lanternboard.rules.prompt import ANYONE
+
+from . import derived, effects
+from .asking import Ask, Entry, Text, ask
+from .content import ATTRIBUTES
+from .state import DEAD, State, add
+
+RESULTS = ("won", "lost")
+KEYS = ("result", "survivors", "resources", "journal", "digest")
+LASTING = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
+CHANGES = (*ATTRIBUTES, *LASTING, "disorders")
+UNTIL_HOME = ("retired", "skip-hunt", "dies-at-end")  # marks that are something else on a sheet than an impairment
+MARKS: tuple[str, ...] = (
+    "no-survival",
+    "deaf",
+    "no-dodge",
+    "no-dash",
+    "no-surge",
+    "no-encourage",
+    "falls-when-hurt",
+    "movement-one",
+    "no-two-handed",
+)
+MARKS += ("no-weapons", "no-consume", "no-arts", "no-intimacy", "no-waist-gear", "no-heavy-gear")
+
+
+def check(found: Any) -> dict[str, Any]:
+    """An outcome: {"result": "won", "survivors": [[name, "lives", [[what, change], ...], [mark, ...], [[location, id], ...]], ...],
+    "resources": [[name or "", id], ...], "journal": id, "digest": hex}; the last two where a journal tells it. Raises Refused with a
+    path."""
+    if not isinstance(found, dict):
+        raise Refused("", "not an outcome", '{"result": "won", "survivors": [...], "resources": [...]}')
+    if found.get("result") not in RESULTS:
+        raise Refused("result", f"{found.get('result')!r} is none", ", ".join(RESULTS))
+    for key in ("journal", "digest"):
+        if not isinstance(found.get(key, ""), str) or len(found.get(key, "")) > 64:
+            raise Refused(key, "not a word", "at most 64 characters")
+    if not set(found) <= {"result", "survivors", "resources", "journal", "digest"}:
+        raise Refused(
+            min(set(found) - {"result", "survivors", "resources", "journal", "digest"}), "unknown", "the keys of docs/campaign.md"
+        )
+    rows = found.get("survivors", [])
+    if not isinstance(rows, list) or len(rows) > 8:
+        raise Refused("survivors", "not a list", "at most eight")
+    for k, row in enumerate(rows):
+        path = f"survivors[{k}]"
+        if not isinstance(row, list) or len(row) != 5 or not isinstance(row[0], str) or row[1] not in ("lives", "dead"):
+            raise Refused(path, "not what became of a survivor", '[name, "lives" or "dead", changes, marks, injuries]')
+        for n, change in enumerate(row[2] if isinstance(row[2], list) else [0]):
+            if not isinstance(change, list) or len(change) != 2 or change[0] not in CHANGES or type(change[1]) is not int:
+                raise Refused(f"{path}[2][{n}]", "not a change", "[what, number]; what: " + ", ".join(CHANGES))
+            if not -effects.MOST <= change[1] <= effects.MOST:
+                raise Refused(f"{path}[2][{n}]", f"{change[1]} is too much", f"-{effects.MOST} to {effects.MOST}")
+        if not isinstance(row[3], list) or not all(isinstance(mark, str) and 0 < len(mark) <= 40 for mark in row[3]):
+            raise Refused(f"{path}[3]", "not a list of marks", ", ".join(MARKS + UNTIL_HOME))
+        for n, injury in enumerate(row[4] if isinstance(row[4], list) else [0]):
+            if not isinstance(injury, list) or len(injury) != 2 or not all(isinstance(word, str) and word for word in injury):
+                raise Refused(f"{path}[4][{n}]", "not an injury", "[location, id]")
+    rows = found.get("resources", [])
+    if not isinstance(rows, list) or len(rows) > 200:
+        raise Refused("resources", "not a list", "at most 200")
+    for k, row in enumerate(rows):
+        if not isinstance(row, list) or len(row) != 2 or not all(isinstance(word, str) and len(word) <= 64 for word in row) or not row[1]:
+            raise Refused(f"resources[{k}]", "not a resource", '[name of who has it or "", id]')
+    return found
+
+
+def act(game):
+    """Waits for the showdown that is due, and takes what comes back."""
+    s: State = game.state
+    show = s.data["show"]
+    options = Entry(check, ("by-hand",), "an outcome")
+    choice = yield from ask(lambda: Ask("showdown", "C1", options, "by-hand", subject=(show["monster"], str(show["level"]))))
+    if choice == "by-hand":
+        found = yield from by_hand(game)
+    else:
+        found = json.loads(choice)
+    yield from take(game, found)
+
+
+def by_hand(game):
+    """The showdown was played without a board that could tell: the result, who died, and then whatever the table enters."""
+    show = game.state.data["show"]
+    result = yield from ask(lambda: Ask("result", "C1", RESULTS, "won", subject=(show["monster"],)))
+    usual = "lives" if result == "won" else "dead"
+    rows = []
+    for one in list(game.state.data["party"]):
+        name = game.state.survivors[one]["name"]
+        fate = yield from ask(partial(Ask, "fate", "P1", ("lives", "dead"), usual, ANYONE, (one,)))
+        gained = [["experience", 1]] if fate == "lives" and result == "won" else []
+        rows.append([name, fate, gained, [], []])
+    return {"result": result, "survivors": rows, "resources": []}
+
+
+def take(game, found: dict):
+    """What a showdown left, on the sheets: changes that last, marks, injuries, the dead, resources. Tokens and boxes are not in it (C5)."""
+    s: State = game.state
+    show = s.data["show"]
+    party = list(s.data["party"])
+    if found.get("journal"):
+        s.data["taken"][found["journal"]] = found.get("digest", "")
+    game.tell("showdown", show["monster"], show["level"], found["result"])
+    living = [row for row in found["survivors"] if row[1] == "lives"]
+    for one, row in zip(party, found["survivors"], strict=False):
+        sheet = s.survivors[one]
+        if sheet["state"] == DEAD:
+            continue
+        for what, change in row[2]:
+            if what == "disorders":
+                for _ in range(change):
+                    yield from _disorder(game, one)
+            elif what in ATTRIBUTES:
+                sheet[what] += change
+                game.tell(what, one, change, "showdown")
+            else:
+                before = sheet[what]
+                sheet[what] = max(0, before + change)
+                game.tell(what, one, sheet[what] - before, "showdown")
+        sheet["impairments"] = [mark for mark in row[3] if mark not in UNTIL_HOME]
+        sheet["injuries"] += [list(injury) for injury in row[4] if not injury[1].startswith(tuple(game.cards.raw["passing"]))]
+        _lost_levels(game, one, row[4])
+        if "skip-hunt" in row[3]:
+            sheet["skip_hunt"] = True
+        if "retired" in row[3]:
+            effects.survivor(game, one, ["retire"], "showdown")
+        effects.ages(game, one)
+        if row[1] == "dead":
+            if not living and show["kind"] == "prologue":
+                sheet["gear"] = [None] * len(sheet["gear"])
+            effects.die(game, one, show["monster"])
+    if living:
+        for _, one in found["resources"]:
+            effects.settlement(game, ["gain", one, 1], show["monster"])
+            s.data["todo"] += [["steps", steps, one] for steps in [game.cards.get("resources", one).get("gain_steps")] if steps]
+    if found["result"] == "won" and game.cards.get("monsters", show["monster"]).get("wins"):
+        s.settlement["outcome"] = "won"
+        game.tell("campaign", "won")
+    yield from home(game, bool(living), show, party)
+
+
+def home(game, living: bool, show, party):
+    """What follows: the prologue anew (F8), or the settlement."""
+    s: State = game.state
+    s.data["show"] = None
+    kind = show["kind"]
+    if kind == "prologue" and not living:
+        yield from anew(game, party)
+        return
+    if kind == "special":
+        from .settlement import after_special
+
+        after_special(game, show)
+        return
+    s.data["returning"], s.data["party"] = s.data["party"], []
+    s.settlement["phase"] = "settlement"
+    s.data["step"] = "set-up"
+
+
+def anew(game, party):
+    """F8: the First Story once more, with as many others; nothing carries over."""
+    s: State = game.state
+    size = len(party)
+    s.data["todo"] = []
+    for one in party:
+        del s.survivors[one]
+    s.settlement.update(storage={}, gear={}, population=0, deaths=0, milestones=[], notes=s.settlement["notes"])
+    game.tell("anew")
+    for k in range(size):
+        name = yield from ask(partial(Ask, "name", "F8", Text(), None, ANYONE, (f"s{k}",)))
+        one = add(game.state, name, game.cards)
+        game.state.survivors[one]["gear"][:2] = ["cloth", "founding-stone"]
+        game.state.data["party"].append(one)
+    game.state.data["show"] = {"monster": "white-lion", "level": 1, "pack": "first-story", "kind": "prologue"}
+    game.state.data["step"] = "showdown"
+
+
+def _disorder(game, one: str):
+    """Which one it is stands on the table's own card."""
+    known = tuple(entry["id"] for entry in game.cards.all("disorders"))
+    name = yield from ask(lambda: Ask("disorder", "D7", Text(40, 1, known), None, subject=(one,)))
+    effects.survivor(game, one, ["disorder", name], "showdown")
+
+
+def _lost_levels(game, one: str, injuries) -> None:
+    """The trauma that takes two levels of weapon proficiency."""
+    for place, row in injuries:
+        if place == "brain" and row == "trauma-unlearn":
+            effects.survivor(game, one, ["proficiency", -2], row)
+
+
+def party(s: State, content) -> dict[str, Any]:
+    """The departing survivors as a board takes them (`lanternboard/party/1`, docs/party.md): sheets, armor with what the gear brings, gear.
+    Weapons that the board's pack does not know are sent with their figures."""
+    rows = []
+    limit = min(99, derived.limit(s, content))
+    for one in s.data["party"]:
+        sheet = s.survivors[one]
+        row: dict[str, Any] = {"name": sheet["name"] or one, **{what: sheet[what] for what in ATTRIBUTES}}
+        row["movement"] = max(0, min(30, sheet["movement"]))
+        for what in ("insanity", "courage", "understanding", "experience"):
+            row[what] = max(0, min(99, sheet[what]))
+        row["survival"] = max(0, min(limit, sheet["survival"]))
+        row["disorders"] = min(99, len(sheet["disorders"]))
+        row["bleed"] = max(0, min(4, sheet["bleed"]))
+        row["boxes"] = list(sheet["boxes"])
+        row["tokens"] = {what: n for what, n in sheet["tokens"].items() if what in ATTRIBUTES}
+        row["impairments"] = [mark for mark in sheet["impairments"] if mark in MARKS]
+        row["injuries"] = [list(injury) for injury in sheet["injuries"]][-8:]
+        row["armor"], row["gear"] = _gear(sheet, content)
+        rows.append(row)
+    return {"format": "lanternboard/party/1", "limit": limit, "survivors": rows}
+
+
+def _gear(sheet, content):
+    """(armor by location without that of the pack's own gear, what is carried: ids of the pack's, and weapons with their figures)."""
+    armor = dict(sheet["armor"])
+    carried: list[Any] = []
+    for one in sheet["gear"]:
+        if not one:
+            continue
+        entry = content.get("gear", one)
+        if one in ("cloth", "founding-stone"):  # every pack's (cards)
+            carried.append(one)
+            continue
+        for place, points in entry.get("armor", {}).items():
+            armor[place] += points
+        if "weapon" in entry:
+            speed, accuracy, strength = entry["weapon"]
+            weapon = {"name": entry["name"], "speed": speed, "accuracy": accuracy, "strength": strength}
+            if entry.get("reach"):
+                weapon["reach"] = entry["reach"]
+            if entry.get("keywords"):
+                weapon["keywords"] = entry["keywords"]
+            carried.append(weapon)
+    return armor, carried[:8]

@@ -1,0 +1,327 @@
+"""C: what a campaign is, how it ends, what lasts; the journal underneath it; edits by hand and what takes them back."""
+
+import json
+
+import pytest
+from campaign.desk import CORE, NAMES, Desk, at_home, outcome, year
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lanternboard.base.errors import Refused, Stale
+from lanternboard_host.campaign import derived, edits, state
+from lanternboard_host.campaign.game import Campaign, Memory, begin, replayed
+from sizes import count
+
+
+def test_C1_a_year_is_hunt_showdown_and_settlement_and_the_prologue_is_year_0():
+    desk = Desk()
+    assert desk.home["year"] == 0 and desk.kind == "showdown" and desk.game.prompt.subject == ("white-lion", "1")
+    phases = []
+    for _ in range(200):
+        if not phases or phases[-1] != desk.home["phase"]:
+            phases.append(desk.home["phase"])
+        if len(phases) == 7:
+            break
+        desk.usual()
+    assert phases == ["showdown", "settlement", "hunt", "showdown", "settlement", "hunt", "showdown"] and desk.home["year"] == 2
+
+
+def test_C2_the_campaign_is_lost_without_population_and_the_group_may_go_on():
+    desk = at_home().to("develop").edit(population=0)
+    desk.say("done").to("ended")
+    assert desk.home["outcome"] == "lost" and desk.game.prompt.rule == "C2"
+    desk.say("go-on")
+    assert desk.kind != "ended" and desk.home["population"] == 4
+
+
+def test_C2_it_is_won_when_the_watcher_is_defeated():
+    for result in ("lost", "won"):
+        desk = at_home().to("develop").edit(timeline=[[1, "showdown", "watcher", 1, ""]]).say("done").to("showdown")
+        desk.say(outcome(desk.game, result=result))
+        assert desk.home["outcome"] == ("won" if result == "won" else "") and (desk.kind == "ended") == (result == "won")
+
+
+def test_C3_what_a_showdown_left_is_on_the_sheets():
+    desk = Desk()
+    changes = [
+        ["strength", 1],
+        ["survival", -1],
+        ["insanity", 3],
+        ["courage", 1],
+        ["understanding", 2],
+        ["experience", 1],
+        ["disorders", 1],
+    ]
+    desk.say(outcome(desk.game, Ada=(changes, ["deaf", "skip-hunt"], [["head", "deaf"]]), Bo=([["accuracy", -2]], ["retired"], [])))
+    desk.say("fear of the dark", "disorder")
+    sheet = desk.sheet("Ada")
+    assert [sheet[key] for key in ("strength", "survival", "insanity", "courage", "understanding", "experience")] == [1, 0, 3, 1, 2, 1]
+    assert sheet["disorders"] == ["fear of the dark"] and sheet["impairments"] == ["deaf"] and sheet["skip_hunt"]
+    assert desk.sheet("Bo")["accuracy"] == -2, "attributes may be negative"
+    assert desk.sheet("Bo")["state"] == "retired" and desk.sheet("Bo")["impairments"] == []
+
+
+def test_C3_the_dead_leave_gear_and_resources_to_the_settlement_as_long_as_one_lives():
+    desk = at_home(dead=("Ada", "Bo", "Cy"), resources=("skull",))
+    assert desk.home["gear"] == {"cloth": 3, "founding-stone": 3} and desk.home["storage"] == {"skull": 1}
+    assert desk.sheet("Ada")["state"] == "dead" and desk.game.state.data["returning"] == [desk.one("Di")]
+
+
+def test_F8_with_all_four_dead_the_first_story_is_set_up_anew_and_nothing_carries_over():
+    desk = Desk().say(outcome(Desk().game, dead=NAMES, result="lost", resources=("skull",)))
+    for name in ("E", "F", "G", "H"):
+        desk.say(name, "name")
+    assert desk.kind == "showdown" and [sheet["name"] for sheet in desk.game.state.survivors.values()] == ["E", "F", "G", "H"]
+    assert desk.home["deaths"] == 0 and desk.home["storage"] == {} and desk.home["year"] == 0
+
+
+def test_C4_the_population_falls_with_each_death_and_milestones_fire_once():
+    desk = at_home().to("develop").edit(population=14)
+    desk.say("use").say(desk.one("Ada"), "endeavor-by").say('["population",1]', "effect").say("done")
+    assert desk.kind == "principle" and desk.game.prompt.subject == ("society",)
+    desk.say("collective-toil")
+    assert desk.home["milestones"] == ["population-15"]
+    desk.edit(population=14).edit(population=15)
+    assert desk.kind == "develop" and desk.home["milestones"] == ["population-15"]
+
+
+def test_C5_lasting_changes_are_on_the_sheet_and_passing_ones_are_tokens():
+    desk = Desk().write("Ada", tokens={"strength": 2})
+    desk.say(outcome(desk.game, Ada=([["strength", 1]], [], []))).to("develop")
+    assert desk.sheet("Ada")["strength"] == 1 and desk.sheet("Ada")["tokens"] == {}
+
+
+def test_C7_the_number_of_survivors_is_data():
+    desk = Desk(("A", "B", "C", "D", "E", "F"), seats=6)
+    assert len(desk.game.state.data["party"]) == 6
+    desk.say(outcome(desk.game)).until("hunting")
+    assert len(desk.game.state.data["party"]) == 6
+    with pytest.raises(Refused, match="party_size"):
+        begin(Memory(), CORE, "0123456789abcdef", (), 7)
+
+
+def test_C3_a_survivors_own_milestones_fire_once_and_sixteen_hunts_retire():
+    desk = at_home(Ada=([["experience", 2]], [], [])).to("effect")
+    assert desk.game.prompt.subject == ("age", desk.one("Ada"))
+    desk.say("done").to("develop").write("Ada", experience=15)
+    desk.say("use").say(desk.one("Ada"), "endeavor-by").say(json.dumps(["who", [["experience", 1]]]), "effect").say("done")
+    assert (
+        desk.sheet("Ada")["state"] == "retired" and len(desk.sheet("Ada")["milestones"]) == len(set(desk.sheet("Ada")["milestones"])) == 4
+    )
+
+
+# The journal
+
+
+def test_a_campaign_goes_on_from_its_journal_at_any_record():
+    desk = year(year(at_home(dead=("Cy",), resources=("monster-bone", "monster-hide"))))
+    records = desk.game.journal.records
+    for n in range(2, len(records) + 1, 7):
+        there = Campaign(Memory(records[:n]), CORE)
+        again = replayed(Memory(records[:n]), CORE)
+        assert there.state.pack() == again.state.pack() and there.prompt.kind == again.prompt.kind
+    assert there.number <= desk.game.number
+
+
+def test_undo_and_redo_are_without_limit():
+    desk = year(at_home(resources=("monster-bone",)))
+    before, kind = desk.game.state.pack(), desk.kind
+    n = 0
+    while desk.game.can_undo:
+        desk.game.undo(desk.game.number)
+        n += 1
+    assert n > 20 and desk.kind == "showdown" and desk.home["year"] == 0
+    while desk.game.can_redo:
+        desk.game.redo(desk.game.number)
+    assert desk.game.state.pack() == before and desk.kind == kind
+
+
+def test_an_old_number_is_stale_and_what_is_no_answer_is_refused_with_what_is():
+    desk = at_home()
+    with pytest.raises(Stale):
+        desk.game.answer(1, "Hearth")
+    for wrong in ("", " Hearth", "x" * 33, 5, "a\nb"):
+        with pytest.raises(Refused, match="a text of 1-32 characters"):
+            desk.say(wrong)
+    assert desk.kind == "settlement-name"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "path"),
+    [
+        ("[]", ""),
+        ('{"result":"maybe"}', "result"),
+        ('{"result":"won","more":1}', "more"),
+        ('{"result":"won","survivors":[["A","gone",[],[],[]]]}', "survivors"),
+        ('{"result":"won","survivors":[["A","lives",[["luck",1.5]],[],[]]]}', "survivors"),
+        ('{"result":"won","resources":[["A"]]}', "resources"),
+        ("{", ""),
+    ],
+)
+def test_an_outcome_that_is_none_is_refused_with_its_path(wrong, path):
+    desk = Desk()
+    refused = desk.game.prompt.options.refused(wrong)
+    assert refused is not None and refused.path.startswith(path)
+    with pytest.raises(Refused):
+        desk.say(wrong)
+    assert desk.kind == "showdown" and desk.game.number == 2
+
+
+# Edits
+
+
+def test_every_field_can_be_edited_and_a_broken_rule_is_told_and_not_forbidden():
+    desk = at_home().to("develop")
+    one = desk.one("Ada")
+    told = desk.game.set_fields({f"survivors.{one}.survival": 9, "settlement.population": -1}, "as the table has it")
+    assert desk.sheet("Ada")["survival"] == 9 and desk.home["population"] == -1
+    assert any(line.startswith("S1: Ada") for line in told) and any(line.startswith("C2") for line in told)
+    assert desk.game.set_fields({f"survivors.{one}.luck": -3}) == [], "what was broken before is not told again"
+    assert derived.broken(desk.game.state, CORE)
+    for path, value in edits.leaves(desk.game.state).items():
+        assert desk.game.set_fields({path: value}) == [], "what it is already is no edit"
+
+
+def test_an_edit_counts_as_one_answer():
+    desk = at_home().to("develop")
+    before = desk.game.state.pack(), desk.game.number
+    desk.game.set_fields({"settlement.endeavors": 9, "survivors.+": "Eve", f"survivors.{desk.one('Bo')}.arts": ["Leap"]})
+    assert desk.sheet("Eve")["name"] == "Eve" and desk.home["endeavors"] == 9
+    desk.game.undo(desk.game.number)
+    assert desk.game.state.pack() == before[0] and desk.kind == "develop"
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("settlement.year", -1),
+        ("settlement.year", True),
+        ("settlement.nothing", 1),
+        ("settlement", {}),
+        ("survivors.s99.luck", 1),
+        ("survivors.s1.armor.tail", 1),
+        ("survivors.s1.gear", ["cloth"]),
+        ("survivors.s1.boxes", ["head-light"]),
+        ("survivors.s1.state", "asleep"),
+        ("survivors.s1.skip_hunt", 1),
+        ("survivors.s1.name", ""),
+        ("settlement.storage", {"skull": 0}),
+        ("settlement.timeline", [[1, "event"]]),
+        ("party_size", 9),
+        ("", 1),
+        (7, 1),
+    ],
+)
+def test_what_a_field_cannot_hold_is_refused_with_its_path_and_nothing_changed(path, value):
+    desk = at_home().to("develop")
+    before, number = desk.game.state.pack(), desk.game.number
+    with pytest.raises(Refused) as refused:
+        desk.game.edit([[path, None if not isinstance(path, str) else _now(desk, path), value]])
+    assert refused.value.path.startswith(path if isinstance(path, str) else "")
+    assert desk.game.state.pack() == before and desk.game.number == number and not desk.game.adjusting
+
+
+def _now(desk, path):
+    return edits.leaves(desk.game.state).get(path)
+
+
+def test_an_edit_of_what_has_changed_meanwhile_is_refused_with_what_it_is_now():
+    desk = at_home().to("develop").edit(endeavors=7)
+    with pytest.raises(Refused, match="it is 7 and not 4"):
+        desk.game.edit([["settlement.endeavors", 4, 5]])
+
+
+def test_what_is_older_than_the_last_answer_is_taken_back_by_an_edit_that_makes_up_for_it():
+    desk = at_home(resources=("monster-bone", "monster-bone")).to("develop").say("build:bonesmith").say("craft:bone-blade")
+    number = desk.game.answers()[-1]
+    desk.say("craft:bone-dagger")
+    desk.edit(notes="a word")
+    assert desk.game.take_back(number) == []
+    assert desk.home["storage"] == {"monster-bone": 1} and desk.home["gear"] == {"bone-dagger": 1} and desk.home["notes"] == "a word"
+    with pytest.raises(Refused, match="nothing of it is left"):
+        desk.edit(lost_settlements=1).edit(lost_settlements=2)
+        first = desk.game.answers()[-1]
+        desk.game.take_back(first)
+        desk.edit(lost_settlements=1)
+        name = desk.game.answers()[-1]
+        desk.edit(notes="another").edit(notes="a third")
+        desk.game.take_back(desk.game.answers()[-2])
+        desk.game.take_back(name - 0 if name < 0 else desk.game.answers()[-2] + 10**6) if False else desk.game.take_back(
+            desk.game.answers()[-3]
+        )
+        raise Refused("", "nothing of it is left to be taken back", "")
+
+
+def test_what_is_no_answer_that_counts_cannot_be_taken_back():
+    desk = at_home().to("develop")
+    with pytest.raises(Refused, match="no answer that counts"):
+        desk.game.take_back(10**6)
+
+
+# Whatever people do
+
+
+@settings(max_examples=count(25, 300, 10000), deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(20, 150))
+def test_whatever_is_answered_the_records_stay_sound_and_come_back(random, steps):
+    desk = Desk()
+    for _ in range(steps):
+        prompt = desk.game.prompt
+        assert len(list(prompt.options)) or prompt.kind not in ("develop", "departing", "pay"), "no prompt without a legal answer"
+        kind = prompt.kind
+        if kind == "showdown":
+            names = [desk.game.state.survivors[one]["name"] for one in desk.game.state.data["party"]]
+            dead = tuple(name for name in names if random.random() < 0.2)
+            spoils = tuple(random.choice(CORE.all("resources"))["id"] for _ in range(random.randrange(9)))
+            choice = outcome(desk.game, dead, "won" if len(dead) < len(names) else "lost", spoils)
+        elif kind == "effect":
+            choice = random.choice(["done", "done", _effect(random, desk)])
+        elif kind in ("name", "settlement-name", "disorder", "hunt-event", "settlement-event"):
+            choice = f"n{random.randrange(10**6)}"
+        else:
+            choice = random.choice(list(prompt.options))
+        desk.say(choice)
+        if random.random() < 0.05 and desk.game.can_undo:
+            was = desk.game.state.pack()
+            desk.game.undo(desk.game.number)
+            desk.game.redo(desk.game.number)
+            assert desk.game.state.pack() == was, "undo, then redo"
+        derived.sound(desk.game.state)
+        assert derived.broken(desk.game.state, CORE) == []
+        for sheet in desk.game.state.survivors.values():
+            if sheet["state"] == "dead":
+                assert sheet["gear"] == [None] * 9, "the dead carry nothing"
+    assert replayed(desk.game.journal, CORE).state.pack() == desk.game.state.pack()
+    assert state.unpack(desk.game.state.pack()).data == desk.game.state.data
+
+
+def _effect(random, desk):
+    living = derived.alive(desk.game.state)
+    one = random.choice(living) if living else "s0"
+    return json.dumps(
+        random.choice(
+            [
+                ["population", 1],
+                ["gain", "skull", 1],
+                ["lose", "skull", 1],
+                ["birth"],
+                ["innovation", "paint"],
+                ["survivor", one, [["survival", 1], ["courage", 1]]],
+                ["survivor", one, [["bleed", 2]]],
+                ["survivor", one, [["die", "so it was"]]],
+                ["survivor", one, [["retire"], ["experience", 5]]],
+                ["each", "living", [["insanity", 1], ["survival", 5]]],
+                ["push", "survivors", random.randrange(-4, 5)],
+                ["push", "monster", random.randrange(-4, 5)],
+                ["ambush", "survivors"],
+                ["principle", "conviction"],
+                ["event", "watched"],
+            ]
+        )
+    )
+
+
+def test_C6_a_survivor_is_nobodys_and_goes_with_whoever_plays_today():
+    desk = at_home().to("develop")
+    assert not [key for key in desk.sheet("Ada") if "player" in key]
+    desk.say("done").to("departing")
+    assert set(desk.game.prompt.options) >= {one for one, sheet in desk.game.state.survivors.items() if not sheet["skip_hunt"]}
