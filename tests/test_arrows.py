@@ -25,6 +25,7 @@ ROOMS = {
 PURE = {"base", "rules", "explain", "lights", "screen", "settings", "link", "controls"}  # what the host may import of the board's
 BELOW = {
     "campaign": set(),
+    "records": {"campaign"},
     "image": set(),
     "emulator": {"image"},
     "link": {"emulator"},  # only to find emulated boards by name
