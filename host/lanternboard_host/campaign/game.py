@@ -37,15 +37,49 @@ class Memory:
         return len(self.records)
 
 
+class View(Memory):
+    """A journal as it is now, and what is appended here."""
+
+    def __init__(self, journal: Journal, links: record.Links) -> None:
+        super().__init__()
+        self.below, self.first = journal, len(journal)
+        self.links = record.Links(links.link)
+        self.links.take((0, links.top, links.tip, links.base))
+
+    def read(self, n: int) -> bytes:
+        return self.below.read(n) if n < self.first else super().read(n - self.first)
+
+    def __len__(self) -> int:
+        return self.first + super().__len__()
+
+
 class Campaign(engine.Engine):
-    """The campaign in a journal: `prompt`, `answer`, `undo`, `redo` as the core has them, `state` and `cards` (its content) a campaign's.
-    Raises Refused where the journal holds none, or one of a newer version."""
+    """The campaign in a journal: `prompt`, `answer`, `undo`, `redo` as the core has them, `state` and `cards` (its content) a campaign's;
+    `asked`: kind and rule of what was answered last. Raises Refused where the journal holds none, or one of a newer version."""
 
     state: State
     cards: Content
 
     def __init__(self, journal: Journal, content: Content) -> None:
+        self.asked = ("", "")
         super().__init__(journal, content, object(), flow, content.digest)
+
+    def answer(self, number: int, choice: Any, space: bool | None = None) -> bool:
+        self.asked = (self.prompt.kind, self.prompt.rule)
+        return super().answer(number, choice, space)
+
+    def follow(self, made: bytes) -> None:
+        self.asked = (self.prompt.kind, self.prompt.rule)
+        super().follow(made)
+
+    @property
+    def _every(self) -> int:
+        """Answers between two kept positions: more where those are larger, so that what they cost grows with the answers alone."""
+        return max(flow.EVERY, len(self.state.survivors) // 4)
+
+    @_every.setter
+    def _every(self, usual: int) -> None:
+        pass
 
     def edit(self, rows: list[list[Any]], why: str = "") -> list[str]:
         """Edits fields by hand, as one entry (edits.py). The rules that the records break now and did not before. Raises Refused with a
@@ -81,7 +115,7 @@ class Campaign(engine.Engine):
 
     def position(self, after: int) -> State:
         """The state after that answer; this game stays where it is."""
-        other = Campaign(Memory([self.journal.read(n) for n in range(len(self.journal))]), self.cards)
+        other = Campaign(View(self.journal, self._links), self.cards)  # type: ignore[arg-type]
         other._restore(after)
         return other.state
 
@@ -97,16 +131,18 @@ class Campaign(engine.Engine):
         return self.edit(found["edit"], found["why"])
 
 
-def begin(journal: Journal, content: Content, identity: str, names: Sequence[str] = (), seats: int = 0) -> Campaign:
-    """A new campaign in an empty journal, before its first showdown, with a party of these names. `seats`: how many depart, 0 for the
-    content's number. Raises Refused for names that are none."""
+def begin(
+    journal: Journal, content: Content, identity: str, names: Sequence[str] = (), seats: int = 0, state: State | None = None
+) -> Campaign:
+    """A new campaign in an empty journal, before its first showdown, with a party of these names, or from a position. `seats`: how many
+    depart, 0 for the content's number. Raises Refused for names that are none."""
     if len(names) > 6 or len(set(names)) != len(names):
         raise Refused("names", "not a party", "at most six names, each once")
     for k, name in enumerate(names):
         edits.line(32, 1)(name, f"names[{k}]")
     if not 0 <= seats <= 6:
         raise Refused("party_size", f"{seats} is none", "1-6")
-    state = new(content, identity, names, seats)
+    state = state or new(content, identity, names, seats)
     extra = {"id": identity, "pack": content.id}
     engine.create(journal, content, (), 1, 1, object(), extra, state, content.digest, flow)
     return Campaign(journal, content)

@@ -1,0 +1,394 @@
+"""A campaign that lasts: its journal and its tables in one database, each change one transaction. What was answered is on disk when
+`change` returns; where it cannot be, nothing has changed, in memory too. Several programs and threads may have the same campaign open: each
+change first takes in what others have added, so the first answer counts and the others are told (Stale)."""
+
+import datetime
+import json
+import secrets
+import threading
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lanternboard.base.errors import Refused
+from lanternboard.rules import record
+from lanternboard.rules.record import ANSWER, CLOSING, SNAPSHOT, Links
+from sqlalchemy import Connection, delete, func, insert, select
+
+from lanternboard_host.campaign import flow
+from lanternboard_host.campaign.content import Content
+from lanternboard_host.campaign.game import Campaign, begin, replayed
+from lanternboard_host.campaign.state import State
+
+from . import database, tables
+from .tables import DERIVED, HOME, entry, gear_grid, meta, settlement, survivor
+
+T = TypeVar("T")
+CACHED = 512  # records that are kept in memory once read
+KINDS = {
+    record.HEADER: "begun",
+    record.UNDO: "undo",
+    record.REDO: "redo",
+    record.ADJUST: "edit",
+    SNAPSHOT: "position",
+    record.VERSION: "version",
+}
+
+
+def now() -> str:
+    """UTC, to the millisecond."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Kept:
+    """The journal in the database, as the core's engine wants one. What is appended waits in `fresh` until it is written."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.fresh: list[tuple[int, bytes, str, str, str]] = []  # number, record, kind, rule, told
+        self.describe: Callable[[bytes], tuple[str, str, str]] = lambda made: (KINDS.get(made[0], ""), "", "")
+        self._read: OrderedDict[int, bytes] = OrderedDict()
+        self._words: list[int] = []
+        self.links = Links(self._words.__getitem__)
+        for (kind,) in connection.exec_driver_sql("select substr(record, 1, 1) from entry order by number"):
+            self._take(kind[0])
+
+    def _take(self, kind: int) -> None:
+        after = self.links.after(len(self._words), kind)
+        self._words.append(after[0])
+        self.links.take(after)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def read(self, n: int) -> bytes:
+        if n in self._read:
+            return self._read[n]
+        row = self.connection.exec_driver_sql('select record, "sum" from entry where number = ?', (n,)).fetchone()
+        if row is None:
+            raise Refused("entry", f"no entry {n}", f"0-{len(self) - 1}")
+        if row[1] != zlib.crc32(row[0]):
+            raise Refused("entry", f"entry {n} is damaged", "a backup: `lanternboard campaign restore`")
+        return self._keep(n, unpacked(row[0]))
+
+    def _keep(self, n: int, made: bytes) -> bytes:
+        self._read[n] = made
+        if len(self._read) > CACHED + len(self.fresh):
+            self._read.popitem(last=False)
+        return made
+
+    def append(self, made: bytes) -> None:
+        n = len(self)
+        self.fresh.append((n, bytes(made), *self.describe(bytes(made))))
+        self._keep(n, bytes(made))
+        self._take(made[0])
+
+
+def packed(made: bytes) -> bytes:
+    """A record as the table has it: positions are compressed."""
+    return made[:1] + zlib.compress(made[1:], 6) if made[0] == SNAPSHOT else made
+
+
+def unpacked(kept: bytes) -> bytes:
+    if kept[0] != SNAPSHOT:
+        return bytes(kept)
+    try:
+        return bytes(kept[:1]) + zlib.decompress(kept[1:])
+    except zlib.error:
+        raise Refused("entry", "a position that cannot be read", "a backup: `lanternboard campaign restore`") from None
+
+
+class Records:
+    """One campaign. `campaign` is for reading; change comes through `change`."""
+
+    def __init__(self, path: Path, content: Content, backups: Path | None = None, read_only: bool = False) -> None:
+        """Opens the one at `path`. Raises Refused."""
+        self.path = path
+        self.content = content
+        self.backups = backups or path.parent.parent / "backups"
+        self.read_only = read_only
+        self.changed: list[Callable[[], None]] = []  # told after each change that is on disk
+        self._lock = threading.RLock()
+        self._engine = database.open_database(path, self.backups, read_only)
+        try:
+            with database.sound(path):
+                self._connection = self._engine.connect()
+                self._load()
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        content: Content,
+        who: str = "",
+        names: Sequence[str] = (),
+        seats: int = 0,
+        state: State | None = None,
+        cause: str = "new",
+    ) -> "Records":
+        """A new campaign at `path`, with a party of these names, or from a position. Raises Refused; then there is none."""
+        from lanternboard_host.campaign.game import Memory
+
+        made = Memory()
+        begun = begin(made, content, secrets.token_hex(8), names, seats, state)
+        engine = database.create(path)
+        try:
+            with database.told(path), engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                at = now()
+                _enter(connection, [(n, one, KINDS.get(one[0], ""), "", "[]") for n, one in enumerate(made.records)], who, cause, at)
+                connection.execute(insert(meta), [{"key": "id", "value": begun.header["id"]}, {"key": "begun", "value": at}])
+                for table, found in tables.rows(begun.state).items():
+                    _insert(connection, table, found)
+                connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            engine.dispose()
+            path.unlink(missing_ok=True)
+            raise
+        engine.dispose()
+        return cls(path, content)
+
+    def close(self) -> None:
+        if hasattr(self, "_connection"):
+            self._connection.close()
+        self._engine.dispose()
+
+    def __enter__(self) -> "Records":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Reading
+
+    @property
+    def id(self) -> str:
+        return self.campaign.header["id"]
+
+    def history(self, before: int | None = None, count: int = 100) -> list[dict[str, Any]]:
+        """Entries, the newest first, without positions: number, at, who, cause, kind, rule, choice, told (events)."""
+        with self._lock, database.sound(self.path):
+            wanted = select(entry).where(entry.c.kind != "position").order_by(entry.c.number.desc()).limit(count)
+            if before is not None:
+                wanted = wanted.where(entry.c.number < before)
+            out = []
+            for row in self._connection.execute(wanted).mappings():
+                choice = record.choice(row["record"], 1) if row["record"][0] in (ANSWER, CLOSING) else None
+                out.append(
+                    {key: row[key] for key in ("number", "at", "who", "cause", "kind", "rule")}
+                    | {"choice": choice, "told": json.loads(row["told"])}
+                )
+            self._end_read()
+            return out
+
+    def refresh(self) -> bool:
+        """Takes in what other programs have added. True where there was something."""
+        with self._lock, database.told(self.path):
+            there = self._connection.execute(select(func.count()).select_from(entry)).scalar_one()
+            self._end_read()
+            if there == len(self._journal):
+                return False
+            self._catch_up()
+            self._end_read()
+            return True
+
+    def _end_read(self) -> None:
+        if self._connection.in_transaction():
+            self._connection.rollback()
+
+    # Change
+
+    def change(self, do: Callable[[Campaign], T], who: str = "", cause: str = "") -> T:
+        """Carries out `do(campaign)`, keeps what it has appended and what follows from it, in one transaction, and returns what it
+        returned. Raises what `do` raises (Refused, Stale), and Refused where the database does not take it; then nothing has changed."""
+        if self.read_only:
+            raise Refused(str(self.path), "it is open for reading only", "")
+        with self._lock:
+            with database.told(self.path):
+                self._begin()
+                try:
+                    self._catch_up()
+                    first = len(self._journal)
+                    was = self.campaign.state
+                    living = _living(was)
+                    found = do(self.campaign)
+                    if len(self._journal) != first:
+                        self._write(who, cause)
+                        self._derive(living, was is not self.campaign.state)
+                    self._connection.exec_driver_sql("COMMIT")
+                except BaseException:
+                    self._undo_all()
+                    raise
+            for tell in list(self.changed):
+                tell()
+            return found
+
+    def _begin(self) -> None:
+        self._end_read()
+        self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    def _undo_all(self) -> None:
+        try:
+            self._connection.exec_driver_sql("ROLLBACK")
+        except Exception:  # a commit that failed has ended it already
+            pass
+        self._end_read()
+        if self._journal.fresh or self.campaign.adjusting or self.campaign.broken:
+            self._load()
+
+    def _load(self) -> None:
+        """The campaign as the database has it. Where other rules or another content played it, it goes on from where it stands."""
+        self._journal = journal = Kept(self._connection)
+        if len(journal) < 2:
+            raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
+        rules, context = _version(journal)
+        if not self.read_only and (rules, context) != (flow.RULES, self.content.digest):
+            if rules > flow.RULES:
+                raise Refused(str(self.path), f"it is played by newer rules ({rules})", f"at most {flow.RULES}; nothing was changed")
+            self._play_on(journal)
+        journal.describe = self._describe
+        self.campaign = Campaign(journal, self.content)
+        self._end_read()
+
+    def _play_on(self, journal: Kept) -> None:
+        sheets = self._connection.execute(select(survivor.c.id, survivor.c.sheet).order_by(survivor.c.place)).fetchall()
+        data = self._connection.execute(select(settlement.c.value).where(settlement.c.key == "data")).scalar_one()
+        state = tables.state_of([(row[0], row[1]) for row in sheets], data)
+        self._begin()
+        journal.append(record.version(flow.RULES, self.content.digest))
+        journal.append(bytes((SNAPSHOT,)) + state.pack())
+        self._write("", "another version", journal)
+        self._connection.exec_driver_sql("COMMIT")
+
+    def _describe(self, made: bytes) -> tuple[str, str, str]:
+        return _told(self.campaign, made[0])
+
+    def _catch_up(self) -> None:
+        """What others have added is played here too."""
+        journal = self._journal
+        there = self._connection.exec_driver_sql("select count(*) from entry").scalar_one()
+        if there == len(journal):
+            return
+        for n in range(len(journal), there):
+            self.campaign.follow(journal.read(n))
+        journal.fresh.clear()
+
+    def _write(self, who: str, cause: str, journal: Kept | None = None) -> None:
+        journal = journal or self._journal
+        _enter(self._connection, journal.fresh, who, cause, now())
+        journal.fresh = []
+
+    def _derive(self, living: set[str], all_of_it: bool) -> None:
+        """The rows of what may have changed: whoever lived before or lives now, whom an edit names, all after an undo."""
+        s = self.campaign.state
+        ids = set(s.survivors) if all_of_it else living | _living(s) | self._edited()
+        kept = {row[0]: row[1] for row in self._connection.execute(select(survivor.c.id, survivor.c.sheet))} if all_of_it else {}
+        if all_of_it:
+            ids |= set(kept)
+        for one in sorted(ids):
+            made = tables.of_survivor(one, s.survivors[one]) if one in s.survivors else {survivor: [], gear_grid: []}
+            if all_of_it and made[survivor] and kept.get(one) == made[survivor][0][-1]:
+                continue
+            self._connection.execute(delete(survivor).where(survivor.c.id == one))
+            self._connection.execute(delete(gear_grid).where(gear_grid.c.survivor == one))
+            for table, rows in made.items():
+                _insert(self._connection, table, rows)
+        home = tables.of_home(s)
+        for table in HOME:
+            self._connection.execute(delete(table))
+            _insert(self._connection, table, home[table])
+
+    def _edited(self) -> set[str]:
+        return {event[1].split(".")[1] for event in self.campaign.events if event[0] == "edited" and event[1].startswith("survivors.")}
+
+    # Made anew
+
+    def rebuild(self, progress: Callable[[int, int], None] | None = None) -> bool:
+        """Throws all derived rows away and makes them anew from the journal. True where they were the same before. Raises Refused where the
+        journal cannot be played again; then nothing has changed."""
+        with self._lock, database.sound(self.path):
+            journal = self._journal
+            total = len(journal)
+            told: dict[int, tuple[str, str, str]] = {}
+            state = self.campaign.state
+
+            def each(n: int, game: Campaign) -> None:
+                told[n] = _told(game, journal.read(n)[0])
+                if progress:
+                    progress(n + 1, total)
+
+            if journal.links.base == 1:  # what other rules played cannot be played again
+                state = replayed(journal, self.content, each).state
+            self._begin()
+            try:
+                same = self._replace(state, told)
+                self._connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                self._undo_all()
+                raise
+            return same
+
+    def _replace(self, state: State, told: dict[int, tuple[str, str, str]]) -> bool:
+        before = self.rows()
+        for table in DERIVED:
+            self._connection.execute(delete(table))
+        for table, rows in tables.rows(state).items():
+            _insert(self._connection, table, rows)
+        same = before == self.rows()
+        for n, row in told.items():
+            kept = self._connection.execute(select(entry.c.kind, entry.c.rule, entry.c.told).where(entry.c.number == n)).one()
+            if tuple(kept) != row:
+                same = False
+                self._connection.execute(entry.update().where(entry.c.number == n).values(kind=row[0], rule=row[1], told=row[2]))
+        return same
+
+    def rows(self) -> dict[str, list[tuple]]:
+        """Every row of every derived table, in the order of its key."""
+        return {
+            table.name: [tuple(row) for row in self._connection.execute(select(table).order_by(*table.primary_key.columns))]
+            for table in DERIVED
+        }
+
+    def backup(self, why: str = "asked") -> Path:
+        """A whole copy. Raises Refused."""
+        return database.backup(self.path, self.backups, why)
+
+
+def _told(game: Campaign, kind: int) -> tuple[str, str, str]:
+    """(kind, rule, events as JSON) of the record of that kind that the game has just made, for people who read the history."""
+    asked = game.asked if kind in (ANSWER, CLOSING) else (KINDS.get(kind, ""), "")
+    return (*asked, "[]" if kind == SNAPSHOT else json.dumps(game.events, ensure_ascii=False, separators=(",", ":")))
+
+
+def _enter(connection: Connection, fresh: list[tuple[int, bytes, str, str, str]], who: str, cause: str, at: str) -> None:
+    rows = []
+    for n, made, kind, rule, told in fresh:
+        kept = packed(made)
+        rows.append((n, at, who, cause, kept, zlib.crc32(kept), kind, rule, told))
+    _insert(connection, entry, rows)
+
+
+def _living(s: State) -> set[str]:
+    return {one for one, sheet in s.survivors.items() if sheet["state"] != "dead"}
+
+
+def _version(journal: Kept) -> tuple[int, str]:
+    """(rules, content) that the journal is played by now."""
+    base = journal.links.base & record.PLACE
+    if base > 1:
+        made = journal.read(base - 1)
+        return record.rules_of(made), record.context_of(made)
+    header = json.loads(journal.read(0)[1:])
+    return header["rules"], header.get("context", "")
+
+
+def _insert(connection: Connection, table: Any, rows: list[tuple]) -> None:
+    if rows:
+        columns = ", ".join(f'"{column.name}"' for column in table.columns)
+        marks = ", ".join("?" * len(table.columns))
+        connection.exec_driver_sql(f'insert into "{table.name}" ({columns}) values ({marks})', rows)

@@ -1,0 +1,335 @@
+"""Records that last: what was answered is on disk, the tables follow from the journal row for row, whatever is wrong with a file is told."""
+
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from campaign.desk import CORE, NAMES
+from lanternboard.base.errors import Refused, Stale
+from lanternboard_host.campaign import content, flow
+from lanternboard_host.campaign.game import replayed
+from lanternboard_host.records import database, tables
+from lanternboard_host.records.campaigns import Records
+from records.keeper import choice, made, play
+from sizes import SEED, count
+
+KEEPER = Path(__file__).parent / "keeper.py"
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "campaigns" / "hearth.lantern"
+
+
+@pytest.fixture
+def records(path):
+    with made(path) as records:
+        yield records
+
+
+def checked(records):
+    """SQLite finds nothing wrong, the journal comes to this state, and so do the rows."""
+    assert database.whole(records.path) == ""
+    assert replayed(records.campaign.journal, CORE).state.pack() == records.campaign.state.pack()
+    assert records.rebuild()
+
+
+def test_what_was_answered_is_there_again_and_rebuilding_gives_identical_rows(path, records):
+    list(play(records, 120))
+    kind, packed = records.campaign.prompt.kind, records.campaign.state.pack()
+    records.close()
+    with Records(path, CORE) as again:
+        assert again.campaign.prompt.kind == kind and again.campaign.state.pack() == packed
+        checked(again)
+        again.change(lambda game: game.undo(game.number), "me")
+        again.change(lambda game: game.set_fields({"survivors.s1.luck": -2, "survivors.+": "Eve"}, "so it is"), "me", "edit")
+        checked(again)
+        again.change(lambda game: game.undo(game.number), "me")
+        again.change(lambda game: game.undo(game.number), "me")
+        again.change(lambda game: game.redo(game.number), "me")
+        checked(again)
+
+
+def test_rows_that_were_spoiled_are_made_anew_and_it_is_told(path, records):
+    list(play(records, 60))
+    before = records.rows()
+    with sqlite3.connect(path) as other:
+        other.execute("update survivor set luck = 99, sheet = '{}'")
+        other.execute("delete from storage")
+        other.execute("update entry set told = '[]' where number = 2")
+    assert not records.rebuild() and records.rows() == before and records.rebuild()
+
+
+def test_the_history_tells_number_time_who_cause_and_what_came_of_it(records):
+    list(play(records, 3))
+    records.change(lambda game: game.set_fields({"settlement.notes": "a word"}, "since it is so"), "Ada", "edit")
+    newest = records.history(count=1)[0]
+    assert (newest["who"], newest["cause"], newest["kind"]) == ("Ada", "edit", "edit")
+    assert newest["told"] == [["edited", "settlement.notes", "", "a word"]] and json.loads(newest["choice"])["why"] == "since it is so"
+    pages, before = [], None
+    while page := records.history(before, 2):
+        pages += page
+        before = page[-1]["number"]
+    assert [row["number"] for row in pages] == sorted((row["number"] for row in pages), reverse=True)
+    assert {row["kind"] for row in pages} >= {"showdown", "settlement-name", "begun"} and all(row["at"].endswith("Z") for row in pages)
+
+
+def test_an_illegal_answer_an_old_number_and_a_fault_change_nothing(path, records):
+    list(play(records, 10))
+    before, number = records.rows(), records.campaign.number
+    for wrong in (
+        lambda game: game.answer(game.number, "nothing of that"),
+        lambda game: game.answer(1, 1),
+        lambda game: game.edit([["x", 1, 2]]),
+    ):
+        with pytest.raises(Refused):
+            records.change(wrong)
+
+    def breaks(game):
+        game.set_fields({"settlement.population": 77})
+        raise RuntimeError("in the middle of it")
+
+    with pytest.raises(RuntimeError):
+        records.change(breaks)
+    assert records.rows() == before and records.campaign.number == number and records.campaign.state.settlement["population"] != 77
+    checked(records)
+
+
+def test_two_programs_with_one_campaign_the_first_answer_counts_and_the_other_is_told(path, records):
+    list(play(records, 5))
+    with Records(path, CORE) as other:
+        number, kind = records.campaign.number, records.campaign.prompt.kind
+        first = choice(records)
+        records.change(lambda game: game.answer(number, first), "one")
+        with pytest.raises(Stale):
+            other.change(lambda game: game.answer(number, "something else"), "two")
+        assert not other.change(lambda game: game.answer(number, first), "two"), "the same answer again is acknowledged"
+        assert other.campaign.state.pack() == records.campaign.state.pack() and kind
+        other.change(lambda game: game.set_fields({"settlement.notes": "by two"}), "two")
+        assert records.refresh() and records.campaign.state.settlement["notes"] == "by two" and not records.refresh()
+        checked(records)
+
+
+def test_many_at_once_lose_nothing_and_do_nothing_twice(path, records):
+    list(play(records, 8))
+    each, faults = 20, []
+
+    def add(who):
+        try:
+            with Records(path, CORE) as mine:
+                for _ in range(each):
+                    mine.change(
+                        lambda game: game.set_fields({"settlement.lost_settlements": game.state.settlement["lost_settlements"] + 1}), who
+                    )
+        except Exception as wrong:
+            faults.append(wrong)
+
+    threads = [threading.Thread(target=add, args=(f"p{k}",)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    records.refresh()
+    assert not faults and records.campaign.state.settlement["lost_settlements"] == 4 * each
+    checked(records)
+
+
+def test_killed_anywhere_nothing_confirmed_is_lost_and_nothing_is_there_by_half(tmp_path, path, records):
+    """A settlement phase, its program killed in the midst of SQLite's work, opened after each."""
+    list(play(records, 2))
+    records.close()
+    answers = 40
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    def run(at=None):
+        place = tmp_path / "one"
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        for name in path.parent.glob("hearth*"):
+            shutil.copy(name, place)
+        command = [sys.executable, str(KEEPER), str(place / path.name), str(answers), *([] if at is None else [str(at)])]
+        said = subprocess.run(command, env=env, capture_output=True, text=True)
+        return place / path.name, said
+
+    _, said = run()
+    assert said.returncode == 0, said.stderr
+    looks = int(said.stdout.split()[-1])
+    assert looks > 200, "SQLite's progress was looked at"
+    for at in random.Random(SEED).sample(range(1, looks), count(6, 40, 400)):
+        found, said = run(at)
+        assert said.returncode < 0, f"look {at}: not killed"
+        confirmed = int(said.stdout.split()[-1]) if said.stdout else 0
+        with Records(found, CORE) as after:
+            assert len(after.campaign.journal) >= confirmed, f"look {at}: {confirmed} confirmed, {len(after.campaign.journal)} found"
+            checked(after)
+            list(play(after, 3))
+
+
+# What is wrong with a file
+
+
+def test_in_use_by_another_program(path, records, monkeypatch):
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    with Records(path, CORE) as impatient:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Refused, match="in use by another program"):
+            impatient.change(lambda game: game.set_fields({"settlement.notes": "x"}))
+        other.execute("ROLLBACK")
+        other.close()
+        impatient.change(lambda game: game.set_fields({"settlement.notes": "y"}))
+        assert impatient.campaign.state.settlement["notes"] == "y"
+        checked(impatient)
+
+
+def test_a_full_disk(records):
+    list(play(records, 4))
+    pages = records._connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    records._end_read()
+    records._connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    before, packed = records.campaign.number, records.campaign.state.pack()
+    with pytest.raises(Refused, match="the disk is full"):
+        for _ in range(2000):
+            packed, before = records.campaign.state.pack(), records.campaign.number
+            records.change(lambda game: game.set_fields({"settlement.notes": f"{game.number} " + "x" * 3000}))
+    assert records.campaign.number == before and records.campaign.state.pack() == packed
+    records._connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+    records.change(lambda game: game.set_fields({"settlement.notes": "there is room again"}))
+    checked(records)
+
+
+def test_read_only(path, records):
+    list(play(records, 4))
+    with Records(path, CORE, read_only=True) as reader:
+        assert reader.campaign.state.pack() == records.campaign.state.pack() and reader.history()
+        with pytest.raises(Refused, match="for reading only"):
+            reader.change(lambda game: game.undo(game.number))
+
+
+def test_of_a_newer_version(path, records):
+    records.close()
+    with sqlite3.connect(path) as other:
+        other.execute("update alembic_version set version_num = '9999'")
+    before = path.read_bytes()
+    with pytest.raises(Refused, match=r"newer version \(9999\)"):
+        Records(path, CORE)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("bytes_", [b"", b"no database", b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_no_campaign(path, bytes_):
+    path.parent.mkdir()
+    path.write_bytes(bytes_)
+    with pytest.raises(Refused):
+        Records(path, CORE)
+    assert path.read_bytes() == bytes_
+
+
+def test_another_programs_database_and_no_file(path):
+    with pytest.raises(Refused, match="no such campaign"):
+        Records(path, CORE)
+    path.parent.mkdir()
+    with sqlite3.connect(path) as other:
+        other.execute("create table entry (number integer)")
+    with pytest.raises(Refused, match="it is no campaign"):
+        Records(path, CORE)
+
+
+def test_damaged_bytes_are_told_or_harmless_and_nothing_crashes(tmp_path, path, records):
+    list(play(records, 60))
+    records._connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    records.close()
+    whole = path.read_bytes()
+    source = random.Random(SEED)
+    told = 0
+    for k in range(count(40, 300, 3000)):
+        spoiled = bytearray(whole)
+        for _ in range(source.choice((1, 8, 200))):
+            spoiled[source.randrange(len(spoiled))] = source.randrange(256)
+        place = tmp_path / str(k) / "campaigns" / "x.lantern"
+        place.parent.mkdir(parents=True)
+        place.write_bytes(spoiled)
+        try:
+            with Records(place, CORE) as found:
+                found.history()
+                found.rebuild()
+        except Refused as wrong:
+            assert wrong.path and wrong.message
+            told += 1
+        shutil.rmtree(place.parents[1])
+    assert told > 0
+
+
+def test_a_name_that_is_taken_leaves_the_one_that_is_there(path, records):
+    list(play(records, 3))
+    with pytest.raises(Refused, match="there is something already"):
+        made(path)
+    assert len(records.campaign.journal) == 5
+    with pytest.raises(Refused, match="names"):
+        Records.create(path.with_name("other.lantern"), CORE, "me", ("A", "A"))
+    assert not path.with_name("other.lantern").exists()
+
+
+# Backups, versions
+
+
+def test_a_backup_is_whole_while_the_campaign_is_in_use(path, records):
+    list(play(records, 30))
+    copy = records.backup("asked")
+    list(play(records, 5))
+    assert copy.name.startswith("hearth.2") and copy.name.endswith(".asked.lantern")
+    with Records(copy, CORE) as kept:
+        assert len(kept.campaign.journal) == 32
+        checked(kept)
+
+
+def test_other_rules_or_another_content_go_on_from_where_it_stands(path, records, monkeypatch):
+    list(play(records, 70))
+    data = records.campaign.state.data
+    records.close()
+    monkeypatch.setattr(flow, "RULES", flow.RULES + 1)
+    with Records(path, CORE) as newer:
+        assert newer.campaign.state.data == data and "undo stops here" in newer.campaign.note and not newer.campaign.can_undo
+        list(play(newer, 10))
+        assert newer.rebuild()
+    other = content.Content({**CORE.raw, "name": "another"})
+    with Records(path, other) as newer:
+        assert newer.campaign.state.settlement["name"] == "Hearth"
+        list(play(newer, 3))
+    monkeypatch.undo()
+    with pytest.raises(Refused, match="newer rules"):
+        Records(path, CORE)
+
+
+def test_the_migrations_make_the_tables_as_they_are(path, records):
+    there = {
+        (row[0], column[1], column[2].upper().split("(")[0], column[5])
+        for row in records._connection.exec_driver_sql("select name from sqlite_master where type = 'table'").fetchall()
+        for column in records._connection.exec_driver_sql(f'pragma table_info("{row[0]}")').fetchall()
+        if row[0] != "alembic_version"
+    }
+    kinds = {"String": "VARCHAR", "Integer": "INTEGER", "LargeBinary": "BLOB"}
+    wanted = {
+        (
+            table.name,
+            column.name,
+            kinds[type(column.type).__name__],
+            list(table.primary_key.columns).index(column) + 1 if column.primary_key else 0,
+        )
+        for table in tables.metadata.tables.values()
+        for column in table.columns
+    }
+    assert there == wanted
+
+
+def test_every_survivor_is_in_the_rows(records):
+    list(play(records, 200))
+    rows = records.rows()
+    assert {row[0] for row in rows["survivor"]} == set(records.campaign.state.survivors) and len(rows["survivor"]) >= len(NAMES)
