@@ -1,4 +1,4 @@
-"""Records that last: what was answered is on disk, the tables follow from the journal row for row, whatever is wrong with a file is told."""
+"""Records that last: answers are on disk, the tables follow from the journal row for row, and whatever is wrong with a file is told."""
 
 import json
 import os

@@ -188,7 +188,7 @@ class Records:
 
     def refresh(self) -> bool:
         """Takes in what other programs have added. True where there was something."""
-        with self._lock, database.told(self.path):
+        with self._lock, database.sound(self.path):
             there = self._connection.execute(select(func.count()).select_from(entry)).scalar_one()
             self._end_read()
             if there == len(self._journal):

@@ -126,7 +126,7 @@ def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:
         raise Refused(str(path), "it is no campaign", "a file that `lanternboard campaign new` made; it is left as it is")
     engine = connect(path, read_only)
     try:
-        with told(path), engine.connect() as connection:
+        with sound(path), engine.connect() as connection:
             found = version(connection)
             if found == HEAD:
                 return engine
@@ -183,6 +183,6 @@ def backup(path: Path, folder: Path, why: str) -> Path:
 
 def whole(path: Path) -> str:
     """ "" where SQLite finds nothing wrong with the file, else what it says."""
-    with told(path), connect(path, read_only=True).connect() as connection:
+    with sound(path), connect(path, read_only=True).connect() as connection:
         said = connection.execute(text("PRAGMA integrity_check")).fetchall()
     return "" if [row[0] for row in said] == ["ok"] else "; ".join(row[0] for row in said[:5])
