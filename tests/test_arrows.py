@@ -33,7 +33,7 @@ BELOW = {
     "play": {"faces"},
     "terminal": {"faces", "link"},
     "web": {"faces", "link"},
-    "cli": {"image", "emulator", "link", "faces", "play", "terminal", "web"},
+    "cli": {"campaign", "records", "image", "emulator", "link", "faces", "play", "terminal", "web"},
 }
 # What a bare board has, and the modules of its own that some boards have.
 ON_A_BOARD = {"array", "binascii", "builtins", "gc", "hashlib", "io", "json", "machine", "micropython"}

@@ -479,3 +479,6 @@ def version(json: Json = False) -> int:
     from .tables import version
 
     return version(json)
+
+
+from . import campaigns_app  # noqa: E402, F401 - adds its commands; it needs what is above

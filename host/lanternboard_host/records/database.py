@@ -181,6 +181,20 @@ def backup(path: Path, folder: Path, why: str) -> Path:
     return to
 
 
+def free(path: Path) -> None:
+    """Raises Refused where another program is just writing to it; a damaged one is nobody's."""
+    try:
+        with sqlite3.connect(f"file:{path.as_posix()}?mode=rw", uri=True, timeout=PATIENCE, isolation_level=None) as made:
+            made.execute("BEGIN EXCLUSIVE")
+            made.execute("ROLLBACK")
+        made.close()
+    except sqlite3.OperationalError as wrong:
+        if "locked" in str(wrong) or "busy" in str(wrong):
+            raise Refused(str(path), "it is in use by another program", "close that first; nothing was changed") from None
+    except sqlite3.DatabaseError:
+        pass
+
+
 def whole(path: Path) -> str:
     """ "" where SQLite finds nothing wrong with the file, else what it says."""
     with sound(path), connect(path, read_only=True).connect() as connection:

@@ -1,0 +1,199 @@
+"""The commands of campaigns and survivors by name, with their options (as app.py, which adds them)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from .app import Json, _given, app
+
+
+class Dice(StrEnum):
+    """Who rolls and draws."""
+
+    board = "board"
+    table = "table"
+
+
+Wanted = Annotated[
+    str | None,
+    typer.Argument(metavar="[CAMPAIGN]", callback=_given, help="Its name, or the beginning of it; not needed where there is one only."),
+]
+Of = Annotated[str | None, typer.Option("--campaign", metavar="NAME", callback=_given, help="Of which campaign, where there are several.")]
+
+campaign = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=False, help="A campaign's records: begin, play, look, edit, take back, copy, make anew."
+)
+app.add_typer(campaign, name="campaign")
+survivor = typer.Typer(rich_markup_mode=None, no_args_is_help=False, help="The survivors of a campaign: list, show, add, edit.")
+app.add_typer(survivor, name="survivor")
+
+
+@campaign.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", callback=_given, help="What its file is called.")],
+    survivors: Annotated[
+        list[str] | None, typer.Option("--survivor", metavar="NAME", help="One of the First Story's, again for each. [Allister, Erza, ...]")
+    ] = None,
+    size: Annotated[int, typer.Option("--party-size", metavar="N", min=0, max=6, help="How many depart; 0: as the game says.")] = 0,
+    json: Json = False,
+) -> int:
+    """Begin a campaign, before its First Story."""
+    from .campaign import new
+
+    return new(name, survivors or [], size, json)
+
+
+@campaign.command(name="list")
+def list_(json: Json = False) -> int:
+    """Tell which campaigns there are, and where each stands."""
+    from .campaign import listed
+
+    return listed(json)
+
+
+@campaign.command()
+def show(
+    name: Wanted = None,
+    survivor: Annotated[str | None, typer.Option("--survivor", metavar="NAME", callback=_given, help="This survivor's sheet.")] = None,
+    history: Annotated[int | None, typer.Option("--history", metavar="N", min=1, max=100000, help="The last N entries.")] = None,
+    json: Json = False,
+) -> int:
+    """Show the settlement, its survivors, which rules the records break, and what is asked."""
+    from .campaign import show
+
+    return show(name, survivor, history, json)
+
+
+@campaign.command()
+def play(
+    name: Wanted = None,
+    dice: Annotated[Dice, typer.Option("--dice", help="Who rolls and draws: this program, or the table, which is asked.")] = Dice.table,
+) -> int:
+    """Ask and answer, line by line, until `q`; nothing is the usual answer, `u` takes back."""
+    from .campaign import play
+
+    return play(name, dice.value)
+
+
+@campaign.command()
+def answer(
+    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="One of the options, as `show --json` has them, or a text.")],
+    name: Of = None,
+    number: Annotated[int | None, typer.Option("--number", metavar="N", min=0, help="Only where this question is still the one.")] = None,
+    json: Json = False,
+) -> int:
+    """Answer what is asked, once."""
+    from .campaign import answer
+
+    return answer(name, choice, number, json)
+
+
+@campaign.command()
+def edit(
+    changes: Annotated[list[str], typer.Argument(metavar="FIELD=VALUE...", help="As settlement.population=12 or survivors.Erza.luck=-1.")],
+    name: Of = None,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the history.")] = "",
+    json: Json = False,
+) -> int:
+    """Edit fields by hand; a rule that is broken by it is told, and not forbidden."""
+    from .campaign import edit
+
+    return edit(name, changes, why, json)
+
+
+@campaign.command()
+def undo(
+    name: Wanted = None,
+    entry: Annotated[
+        int | None, typer.Option("--entry", metavar="N", min=0, help="An older entry, by an edit that makes up for it.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Take the last answer back, or make up for an older one."""
+    from .campaign import undo
+
+    return undo(name, entry, False, json)
+
+
+@campaign.command()
+def redo(name: Wanted = None, json: Json = False) -> int:
+    """Give again what was taken back last."""
+    from .campaign import undo
+
+    return undo(name, None, True, json)
+
+
+@campaign.command()
+def backup(name: Wanted = None, json: Json = False) -> int:
+    """Copy a campaign, also while it is in use."""
+    from .campaign import backup
+
+    return backup(name, json)
+
+
+@campaign.command()
+def restore(
+    name: Annotated[str, typer.Argument(metavar="CAMPAIGN", callback=_given, help="Its name.")],
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", callback=_given, help="A copy; without one they are listed.")] = None,
+    json: Json = False,
+) -> int:
+    """Put a copy in a campaign's place; what was there is kept as a copy too."""
+    from .campaign import restore
+
+    return restore(name, file, json)
+
+
+@campaign.command()
+def rebuild(name: Wanted = None, json: Json = False) -> int:
+    """Play the whole journal again and make every table anew from it."""
+    from .campaign import rebuild
+
+    return rebuild(name, json)
+
+
+@survivor.command(name="list")
+def survivors(name: Of = None, json: Json = False) -> int:
+    """List the survivors of a campaign, the dead too."""
+    from .campaign import survivors
+
+    return survivors(name, json)
+
+
+@survivor.command(name="show")
+def sheet(
+    who: Annotated[str, typer.Argument(metavar="SURVIVOR", callback=_given, help="A name, or an id.")], name: Of = None, json: Json = False
+) -> int:
+    """Show a survivor's sheet."""
+    from .campaign import show
+
+    return show(name, who, None, json)
+
+
+@survivor.command()
+def add(
+    who: Annotated[str, typer.Argument(metavar="NAME", callback=_given, help="What the survivor is called.")],
+    name: Of = None,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the history.")] = "",
+    json: Json = False,
+) -> int:
+    """Add a survivor's record sheet, by hand."""
+    from .campaign import edit
+
+    return edit(name, [f"survivors.+={who}"], why, json)
+
+
+@survivor.command(name="edit")
+def change(
+    who: Annotated[str, typer.Argument(metavar="SURVIVOR", callback=_given, help="A name, or an id.")],
+    changes: Annotated[list[str], typer.Argument(metavar="FIELD=VALUE...", help='As luck=-1 or arts=["Leap"].')],
+    name: Of = None,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the history.")] = "",
+    json: Json = False,
+) -> int:
+    """Edit a survivor's fields by hand."""
+    from .campaign import edit
+
+    return edit(name, [f"survivors.{who}.{change}" for change in changes], why, json)

@@ -1,0 +1,124 @@
+"""Where campaigns lie: one file each in the user's data folder, `campaigns/`, and their copies in `backups/`. Finds one by its name, or
+the beginning of it; keeps nothing itself."""
+
+import re
+import shutil
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from lanternboard.base.errors import Refused
+
+from lanternboard_host.campaign.content import Content
+from lanternboard_host.campaign.state import State
+
+from . import database
+from .campaigns import Records
+from .database import SUFFIX
+
+
+class Shelf:
+    """`folder`: the data folder; what is missing is made when a campaign is."""
+
+    def __init__(self, folder: Path, content: Content) -> None:
+        self.campaigns = folder / "campaigns"
+        self.backups = folder / "backups"
+        self.content = content
+
+    def paths(self) -> list[Path]:
+        """Every campaign's file, by name."""
+        return sorted(self.campaigns.glob(f"*{SUFFIX}")) if self.campaigns.is_dir() else []
+
+    def create(
+        self, name: str, who: str = "", names: Sequence[str] = (), seats: int = 0, state: State | None = None, cause: str = "new"
+    ) -> Records:
+        """A new campaign with a file of this name. Raises Refused."""
+        slug = slug_of(name)
+        if not slug:
+            raise Refused("name", f"{name!r} has no letter or digit", "a name as Hearth")
+        return Records.create(self.campaigns / f"{slug}{SUFFIX}", self.content, who, names, seats, state, cause)
+
+    def find(self, wanted: str | None) -> Path:
+        """The file that is meant; None: the only one there is. Raises Refused where there is none, or several."""
+        paths = self.paths()
+        if not wanted:
+            if len(paths) == 1:
+                return paths[0]
+            if not paths:
+                raise Refused("campaign", "there is none yet", "`lanternboard campaign new NAME`")
+            raise Refused("campaign", "there are several", ", ".join(path.stem for path in paths))
+        slug = slug_of(wanted)
+        for fits in (lambda path: path.stem == slug, lambda path: path.stem.startswith(slug or "?")):
+            found = [path for path in paths if fits(path)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise Refused("campaign", f"{wanted} may be several", ", ".join(path.stem for path in found))
+        raise Refused("campaign", f"no campaign {wanted}", ", ".join(path.stem for path in paths) or "`lanternboard campaign new NAME`")
+
+    def open(self, wanted: str | None = None, read_only: bool = False) -> Records:
+        return Records(self.find(wanted), self.content, self.backups, read_only)
+
+    def summaries(self) -> list[dict[str, Any]]:
+        """Of each campaign what `list` tells; one that cannot be opened tells why, and stands in nobody's way."""
+        out: list[dict[str, Any]] = []
+        for path in self.paths():
+            try:
+                with Records(path, self.content, self.backups, read_only=True) as records:
+                    out.append(summary(records))
+            except Refused as wrong:
+                out.append({"name": path.stem, "file": str(path), "wrong": str(wrong)})
+        return out
+
+    def copies(self, path: Path) -> list[Path]:
+        """The backups of a campaign, the newest first."""
+        return sorted(self.backups.glob(f"{path.stem}.*{SUFFIX}"), reverse=True) if self.backups.is_dir() else []
+
+    def restore(self, path: Path, copy: Path) -> Path | None:
+        """Puts a copy in a campaign's place; what was there is kept as a backup, whose path it returns. Raises Refused for a copy that is
+        none, or where the campaign is in use."""
+        with Records(copy, self.content, self.backups, read_only=True):
+            pass
+        wrong = database.whole(copy)
+        if wrong:
+            raise Refused(str(copy), f"it is damaged: {wrong}", "another backup")
+        kept = None
+        if path.exists():
+            database.free(path)
+            try:
+                kept = database.backup(path, self.backups, "before-restore")
+            except Refused:  # what is there cannot be read: it is kept as it is
+                kept = self.backups / f"{path.stem}.damaged{SUFFIX}"
+                shutil.copyfile(path, kept)
+        new = path.with_suffix(".new")
+        self.campaigns.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(copy, new)
+        for more in ("-wal", "-shm"):
+            Path(f"{path}{more}").unlink(missing_ok=True)
+        new.replace(path)
+        return kept
+
+
+def summary(records: Records) -> dict[str, Any]:
+    s = records.campaign.state
+    home = s.settlement
+    alive = sum(sheet["state"] != "dead" for sheet in s.survivors.values())
+    return {
+        "name": records.path.stem,
+        "id": records.id,
+        "settlement": home["name"],
+        "year": home["year"],
+        "phase": home["outcome"] or home["phase"],
+        "population": home["population"],
+        "survivors": alive,
+        "deaths": home["deaths"],
+        "entries": len(records.campaign.journal),
+        "file": str(records.path),
+    }
+
+
+def slug_of(name: str) -> str:
+    """Small letters, digits and hyphens of a name: what its file is called."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60]

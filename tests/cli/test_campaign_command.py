@@ -1,0 +1,162 @@
+"""`lanternboard campaign` and `survivor`, as a person gives them: begin, look, answer, edit, take back, copy, restore, make anew."""
+
+import json
+import sqlite3
+
+import pytest
+from lanternboard_host.cli import run
+
+WON = json.dumps(
+    {"result": "won", "survivors": [[name, "lives", [["experience", 1]], [], []] for name in ("Ada", "Bo")], "resources": [["", "skull"]]}
+)
+
+
+@pytest.fixture
+def lantern(capsysbinary, monkeypatch, tmp_path):
+    """lantern(*args, stdin="") -> exit code, output, errors."""
+    monkeypatch.setenv("LANTERNBOARD_DATA", str(tmp_path / "data"))
+
+    def lantern(*args, stdin=""):
+        import io
+        import sys
+
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = run([str(one) for one in args])
+        out, err = capsysbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return lantern
+
+
+@pytest.fixture
+def hearth(lantern):
+    assert lantern("campaign", "new", "Hearth", "--survivor", "Ada", "--survivor", "Bo")[0] == 0
+    return lantern
+
+
+def read(found):
+    assert found[0] == 0, found
+    return json.loads(found[1])
+
+
+def test_from_the_first_story_to_the_settlement_in_a_few_commands(hearth):
+    assert read(hearth("campaign", "list", "--json"))[0]["phase"] == "showdown"
+    found = read(hearth("campaign", "answer", WON, "--json"))
+    assert found["asked"]["kind"] == "settlement-name" and ["experience", "s1", 1, "showdown"] in found["told"]
+    code, out, err = hearth("campaign", "play", "--dice", "board", stdin="Ember\n\n1\nq\n")
+    assert code == 0 and not err and "The settlement is called Ember" in out and "Roll a die of 10" in out
+    code, out, _ = hearth("campaign", "show")
+    assert "Ember, lantern year 1: settlement phase" in out and "survival limit 2 (base +1, Language +1)" in out and "1 Skull" in out
+    assert [row["kind"] for row in read(hearth("campaign", "show", "--history", "50", "--json"))][-1] == "begun"
+    assert hearth("campaign", "rebuild")[1].endswith("identical rows\n")
+
+
+def test_without_any_campaign_it_says_how_to_begin_one(lantern):
+    assert lantern("campaign", "list")[1] == "no campaign yet: `lanternboard campaign new NAME`\n"
+    code, _, err = lantern("campaign", "show")
+    assert code == 1 and "there is none yet" in err and "campaign new NAME" in err
+
+
+def test_a_campaign_is_found_by_the_beginning_of_its_name(hearth):
+    hearth("campaign", "new", "Heath")
+    assert read(hearth("campaign", "show", "hearth", "--json"))["name"] == "hearth"
+    for wanted, said in (("he", "may be several"), ("moor", "no campaign moor"), (None, "there are several")):
+        code, _, err = hearth("campaign", "show", *([wanted] if wanted else []))
+        assert code == 1 and said in err and "hearth, heath" in err
+    code, _, err = hearth("campaign", "new", "HEARTH!")
+    assert code == 1 and "there is something already" in err
+    assert hearth("campaign", "new", "...")[0] == 1
+
+
+def test_a_survivor_is_edited_by_its_name_and_a_broken_rule_is_told(hearth):
+    code, out, _ = hearth("survivor", "edit", "ada", "luck=-1", "survival=7", 'arts=["Leap"]', "proficiency.level=2", "--why", "so it is")
+    assert code == 0 and "survivors.s1.luck: 0 -> -1" in out and "! S1: Ada has survival 7, the limit is 1" in out
+    assert hearth("survivor", "add", "Dr. Eve")[0] == 0
+    assert hearth("survivor", "edit", "Dr. Eve", "notes=came late", "sex=f")[0] == 0
+    sheet = read(hearth("survivor", "show", "dr. eve", "--json"))
+    assert (sheet["notes"], sheet["sex"], sheet["id"]) == ("came late", "f", "s3")
+    assert [row["name"] for row in read(hearth("survivor", "list", "--json"))] == ["Ada", "Bo", "Dr. Eve"]
+    assert "luck -1" in hearth("survivor", "show", "Ada")[1] and "Leap" in hearth("campaign", "show", "--survivor", "Ada")[1]
+    newest = read(hearth("campaign", "show", "--history", "1", "--json"))[0]
+    assert newest["cause"] == "edit" and newest["who"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("settlement.population=many", "settlement.population: 'many' is none (allowed: -9999 to 9999)"),
+        ("settlement.nothing=1", "no such field"),
+        ("settlement.population", "not a change"),
+        ("survivors.Zoe.luck=1", "no survivor Zoe"),
+        ('survivors.Ada.gear=["cloth"]', "not a gear grid"),
+        ("survivors.Ada.boxes=[[]]", "not a text"),
+    ],
+)
+def test_a_change_that_is_none_is_refused_and_nothing_is_kept(hearth, change, said):
+    before = read(hearth("campaign", "show", "--json"))["entries"]
+    code, out, err = hearth("campaign", "edit", change)
+    assert code == 1 and said in err and not out
+    refused = json.loads(hearth("campaign", "edit", change, "--json")[1])
+    assert refused["format"] == "lanternboard/error/1" and said.split(":")[0].split("'")[0].strip() in json.dumps(refused)
+    assert read(hearth("campaign", "show", "--json"))["entries"] == before
+
+
+def test_taking_back_the_last_answer_and_an_older_one(hearth):
+    hearth("campaign", "edit", "settlement.lost_settlements=1")
+    older = read(hearth("campaign", "show", "--history", "1", "--json"))[0]["number"]
+    hearth("campaign", "edit", "settlement.notes=word")
+    assert read(hearth("campaign", "undo", "--json"))["asked"]["kind"] == "showdown"
+    assert hearth("campaign", "redo")[0] == 0
+    assert hearth("campaign", "undo", "--entry", older)[0] == 0
+    home = read(hearth("campaign", "show", "--json"))["records"]["settlement"]
+    assert (home["lost_settlements"], home["notes"]) == (0, "word")
+    code, _, err = hearth("campaign", "undo", "--entry", "9999")
+    assert code == 1 and "no answer that counts" in err
+
+
+def test_an_old_question_is_told_and_its_answer_not_taken(hearth):
+    number = read(hearth("campaign", "show", "--json"))["asked"]["number"]
+    assert hearth("campaign", "answer", WON, "--number", number)[0] == 0
+    assert hearth("campaign", "answer", WON, "--number", number)[0] == 0, "the same once more is acknowledged"
+    code, _, err = hearth("campaign", "answer", "by-hand", "--number", number)
+    assert code == 1 and "no longer asked" in err
+    code, _, err = hearth("campaign", "answer", "")
+    assert code == 1 and "a text of 1-32 characters" in err
+
+
+def test_a_backup_is_listed_and_restored_and_what_was_there_is_kept(hearth, tmp_path):
+    copy = read(hearth("campaign", "backup", "--json"))["file"]
+    hearth("campaign", "edit", "settlement.notes=after")
+    assert copy in hearth("campaign", "restore", "hearth")[1]
+    found = read(hearth("campaign", "restore", "hearth", copy, "--json"))
+    assert read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == ""
+    assert hearth("campaign", "restore", "hearth", found["before"])[0] == 0
+    assert read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == "after"
+    (tmp_path / "no.lantern").write_bytes(b"nothing")
+    for wrong in (tmp_path / "no.lantern", tmp_path / "none", tmp_path):
+        code, _, err = hearth("campaign", "restore", "hearth", wrong)
+        assert code == 1 and err and read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == "after"
+
+
+def test_a_damaged_campaign_is_told_in_the_list_and_restored(hearth, tmp_path):
+    copy = read(hearth("campaign", "backup", "--json"))["file"]
+    path = tmp_path / "data" / "campaigns" / "hearth.lantern"
+    path.write_bytes(path.read_bytes()[:3000])
+    row = read(hearth("campaign", "list", "--json"))[0]
+    assert row["name"] == "hearth" and "damaged" in row["wrong"]
+    assert hearth("campaign", "list")[0] == 0 and hearth("campaign", "show")[0] == 1
+    assert hearth("campaign", "restore", "hearth", copy)[0] == 0 and hearth("campaign", "show")[0] == 0
+
+
+def test_a_campaign_that_another_program_writes_to_is_told(hearth, tmp_path, monkeypatch):
+    from lanternboard_host.records import database
+
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    other = sqlite3.connect(tmp_path / "data" / "campaigns" / "hearth.lantern", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    code, _, err = hearth("campaign", "edit", "settlement.notes=x")
+    assert code == 1 and "in use by another program" in err
+    assert hearth("campaign", "show")[0] == 0, "it can be read all the same"
+    other.execute("ROLLBACK")
+    other.close()
+    assert hearth("campaign", "edit", "settlement.notes=x")[0] == 0
