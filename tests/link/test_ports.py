@@ -350,8 +350,8 @@ for name in ("pty", "termios", "fcntl", "tty", "grp", "pwd", "resource"):
     sys.modules.pop(name, None)
 import lanternboard_host
 for found in pkgutil.walk_packages(lanternboard_host.__path__, "lanternboard_host."):
-    if "boot_unix" in found.name or "boot_cpython" in found.name or found.name.endswith("__main__"):
-        continue  # programs of the emulated board, not of the host
+    if "boot_unix" in found.name or "boot_cpython" in found.name or found.name.endswith(("__main__", "migrations.env")):
+        continue  # programs of the emulated board and of alembic, not of the host
     try:
         importlib.import_module(found.name)
     except ModuleNotFoundError as error:

@@ -42,7 +42,7 @@ def check(found) -> dict:
         raise Refused("", "not an object", "{...}")
     if found.get("format") != FORMAT:
         raise Refused("format", "not a party" + written(found["format"]) if "format" in found else "the key is missing", FORMAT)
-    _keys("", found, ("format", "limit", "survivors"))
+    _keys("", found, ("format", "limit", "survivors", "id"))
     limit = _whole("limit", found.get("limit", 1), 0, 99)
     given = found.get("survivors")
     if not isinstance(given, list) or not 0 < len(given) <= MOST:
@@ -68,7 +68,10 @@ def check(found) -> dict:
         if length > LENGTH:
             raise Refused(path, "the names are too long together", "at most %d bytes in a journal" % LENGTH)
         out.append(one)
-    return {"format": FORMAT, "limit": limit, "survivors": out}
+    whole: dict = {"format": FORMAT, "limit": limit, "survivors": out}
+    if "id" in found:
+        whole["id"] = _text("id", found["id"], 64)
+    return whole
 
 
 def _survivor(path: str, found, limit: int) -> dict:

@@ -14,7 +14,7 @@ from .state import MAX_SURVIVORS
 
 HEADER, ANSWER, UNDO, REDO, ADJUST, SNAPSHOT, VERSION, CLOSING, RESULT = range(9)
 FORMAT = "lanternboard/journal/1"
-HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context", "gear")
+HEADER_KEYS = ("format", "rules", "board", "names", "id", "pack", "pack_digest", "context", "gear", "party")
 
 _INTEGER, _ID, _SPACE = range(3)
 
@@ -42,7 +42,7 @@ def check_header(header: dict) -> dict:
     names = header.get("names")
     if not isinstance(names, list) or len(names) > MAX_SURVIVORS or not all(isinstance(v, str) and 0 < len(v) <= 32 for v in names):
         raise Refused("names", "not a list of names", "0-8 names of 1-32 characters")
-    for key in ("id", "pack", "pack_digest", "context"):
+    for key in ("id", "pack", "pack_digest", "context", "party"):
         if key in header and not (isinstance(header[key], str) and len(header[key]) <= 64):
             raise Refused(key, "not a word", "at most 64 characters")
     gear = header.get("gear", [])

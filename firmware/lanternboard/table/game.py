@@ -116,18 +116,18 @@ class Game:
         if self.cards.count("ai"):  # there is nothing else to play with the built-in cards, or a monster without a deck
             state.level = LEVELS.index(level or self.settings["play"]["level"])
         state.learned.extend(self._learned())
-        gear, told = (), ""
+        more, told = {}, ""
         if names is None and state.level and self.party:
-            names, gear, told = self._party(state)
-        self._create(state, self.settings["names"] if names is None else names, gear)
+            names, more, told = self._party(state)
+        self._create(state, self.settings["names"] if names is None else names, more)
         self.note = _both(self.note, told)
 
     def _party(self, state) -> tuple:
-        """(names, names of own weapons, "") of the party that was put, which is in the state then; (None, (), why) without one."""
+        """(names, what the header says of it, "") of the party that was put, which is in the state then; (None, {}, why) without one."""
         from ..store.journal import exists
 
         if not exists(self.party):
-            return None, (), ""
+            return None, {}, ""
         from .party import join
 
         try:
@@ -153,10 +153,11 @@ class Game:
         state.placed = True
         self._create(state, names)
 
-    def _create(self, state, names, gear=()) -> None:
-        extra = {"pack": self.cards.id, "pack_digest": self.cards.digest, "id": self.identity()}
-        if gear:
-            extra["gear"] = gear
+    def _create(self, state, names, more=None) -> None:
+        extra = dict(more or {})
+        extra["pack"] = self.cards.id
+        extra["pack_digest"] = self.cards.digest
+        extra["id"] = self.identity()
 
         def fill(journal):
             return engine.create(journal, self.cards, names, state.columns, state.rows, self.rulings, extra, state, self.context)

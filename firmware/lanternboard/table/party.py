@@ -12,20 +12,23 @@ FILE = "party.json"
 
 
 def join(game, path: str, state) -> tuple:
-    """The party of the file joins the state; (names, labels of its own weapons, ""). Where it cannot: (None, (), why), and the state is as
-    it was."""
+    """The party of the file joins the state; (names, what the journal's header says of it, ""). Where it cannot: (None, {}, why), and the
+    state is as it was."""
     try:
         with open(path, "rb") as f:
-            found = json.load(f)
-        names, gear = enter(state, check(found), game.cards)
-        return names, gear, ""
+            found = check(json.load(f))
+        names, gear = enter(state, found, game.cards)
+        extra: dict = {"gear": gear} if gear else {}
+        if "id" in found:
+            extra["party"] = found["id"]
+        return names, extra, ""
     except Exception as wrong:  # what MicroPython's reader makes of it, no memory, a pack without that gear: the board begins all the same
         state.resize(0)
         state.gear = bytearray()
         state.injuries = bytearray()
         state.limit = 1
         told = str(wrong) if isinstance(wrong, Refused) else repr(wrong)
-        return None, (), "the party on this board was left out: " + told
+        return None, {}, "the party on this board was left out: " + told
 
 
 def put(table, first: bytes, source) -> None:

@@ -10,8 +10,8 @@ from ..rules import journaltext
 from ..store.journal import exists, replace
 from ..store.packs import NEXT
 
-PUT = ("settings", "pack", "journal", "replay", "scenario", "party")
-GET = ("settings", "journal", "pack", "boots", "power", "party")
+PUT = ("settings", "pack", "journal", "replay", "scenario", "party", "receipt")
+GET = ("settings", "journal", "journals", "pack", "boots", "power", "party")
 LARGEST = 262144  # bytes of a pack
 OTHERS = "explain.lines explain.explanation explain.scenario explain.values explain.replay settings.table settings.wiring settings.layout"
 
@@ -28,6 +28,8 @@ def writer(table, what: str, name):
         return lambda source, sink: _scenario(table, source)
     if what == "party":
         return lambda source, sink: _party(table, source)
+    if what == "receipt":
+        return lambda source, sink: _receipt(table, source)
     raise Refused("what", "nothing of that name can be put", ", ".join(PUT))
 
 
@@ -43,6 +45,8 @@ def reader(table, what: str, name):
         return lambda source, sink: _send_file(path + NEXT if exists(path + NEXT) else path, sink)
     if what == "journal":
         return lambda source, sink: _send_journal(table, name, sink)
+    if what == "journals":
+        return lambda source, sink: _journals(table, sink)
     if what == "power":
         return text_of(table.lamp.report())
     if what == "boots":
@@ -150,6 +154,18 @@ def _send_journal(table, name, sink) -> None:
         _send_records(journal, sink)
     finally:
         journal.close()
+
+
+def _journals(table, sink) -> None:
+    from .receipts import listed
+
+    listed(table, sink)
+
+
+def _receipt(table, source) -> None:
+    from .receipts import receipt
+
+    receipt(table, source)
 
 
 def _send_records(journal, sink, game=None) -> None:

@@ -8,7 +8,7 @@ from lanternboard.rules.prompt import ANYONE
 
 from . import derived, effects
 from .asking import Ask, Text, ask, drawn, one_of
-from .state import DEAD, State
+from .state import DEAD, State, due
 
 STEPS = ("set-up", "return", "endeavors", "event", "deaths", "timeline", "develop", "depart", "special", "archive", "end")
 LATER = "later"  # naming, or a quarry: another time
@@ -406,9 +406,8 @@ def specials(s: State) -> list[int]:
 def depart(game):
     """Q7: a quarry and its level, the departing survivors, their gear, what they gain. A group that stops for today does it next time,
     but for a special showdown, which is fought at once."""
-    s: State = game.state
-    due = specials(s)
-    if not due:
+    waiting = specials(game.state)
+    if not waiting:
         quarry = yield from ask(lambda: Ask("quarry", "Q7", (*quarries(game), LATER), _first(quarries(game), LATER)))
         if quarry == LATER:
             game.state.data["step"] = "archive"
@@ -416,14 +415,9 @@ def depart(game):
         monster = game.cards.get("monsters", quarry)
         levels = monster.get("levels", 3)
         level = yield from one_of("level", "Q7", lambda: tuple(str(k + 1) for k in range(levels)), "1", (quarry,))
-        game.state.data["show"] = {
-            "monster": quarry,
-            "level": int(level),
-            "pack": game.cards.get("monsters", quarry).get("pack", ""),
-            "kind": "hunt",
-        }
-    yield from stand(game, clear=not due)
-    game.state.data["step"] = "special" if due else "archive"
+        due(game.state, quarry, int(level), monster.get("pack", ""), "hunt")
+    yield from stand(game, clear=not waiting)
+    game.state.data["step"] = "special" if waiting else "archive"
 
 
 def _first(options, otherwise):
@@ -501,15 +495,15 @@ def dress(game, one: str):
 def special(game):
     """Q8: this year's special showdowns, in their order, each once, by those who stand ready."""
     s: State = game.state
-    due = specials(s)
-    if not due:
+    waiting = specials(s)
+    if not waiting:
         s.data["step"] = "archive"
         return
-    entry = s.settlement["timeline"][due[0]]
-    s.data["show"] = {"monster": entry[2], "level": entry[3], "pack": "", "kind": "special", "at": due[0]}
-    from .showdown import act as fight
-
-    yield from fight(game)
+    _, _, monster, level, _ = s.settlement["timeline"][waiting[0]]
+    due(s, monster, level, game.cards.get("monsters", monster).get("pack", ""), "special", at=waiting[0])
+    s.data["step"] = "showdown"
+    return
+    yield
 
 
 def after_special(game, show: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from lanternboard.rules.prompt import ANYONE
 from . import derived, effects
 from .asking import Ask, Entry, Text, ask
 from .content import ATTRIBUTES
-from .state import DEAD, State, add
+from .state import DEAD, State, add, due
 
 RESULTS = ("won", "lost")
 KEYS = ("result", "survivors", "resources", "journal", "digest")
@@ -178,7 +178,7 @@ def anew(game, party):
         one = add(game.state, name, game.cards)
         game.state.survivors[one]["gear"][:2] = ["cloth", "founding-stone"]
         game.state.data["party"].append(one)
-    game.state.data["show"] = {"monster": "white-lion", "level": 1, "pack": "first-story", "kind": "prologue"}
+    due(game.state, "white-lion", 1, "first-story", "prologue")
     game.state.data["step"] = "showdown"
 
 
@@ -216,7 +216,7 @@ def party(s: State, content) -> dict[str, Any]:
         row["injuries"] = [list(injury) for injury in sheet["injuries"]][-8:]
         row["armor"], row["gear"] = _gear(sheet, content)
         rows.append(row)
-    return {"format": "lanternboard/party/1", "limit": limit, "survivors": rows}
+    return {"format": "lanternboard/party/1", "id": s.data["show"]["id"] if s.data["show"] else "", "limit": limit, "survivors": rows}
 
 
 def _gear(sheet, content):

@@ -95,7 +95,8 @@ def new(content: Content, identity: str, names=(), seats: int = 0) -> State:
             "survivors": {},
             "party": [],
             "hunt": None,
-            "show": {"monster": "white-lion", "level": 1, "pack": "first-story", "kind": "prologue"},
+            "shows": 1,
+            "show": {"id": f"{identity}-1", "monster": "white-lion", "level": 1, "pack": "first-story", "kind": "prologue"},
             "taken": {},
             "learned": {},
             "step": "showdown",
@@ -111,6 +112,13 @@ def new(content: Content, identity: str, names=(), seats: int = 0) -> State:
         state.survivors[one]["gear"][:2] = ["cloth", "founding-stone"]
         state.data["party"].append(one)
     return state
+
+
+def due(state: State, monster: str, level: int, pack: str, kind: str, **more: Any) -> None:
+    """The showdown that is to be fought next. Its id goes with the party onto a board, and comes back with the journal."""
+    state.data["shows"] += 1
+    identity = f"{state.data['id']}-{state.data['shows']}"
+    state.data["show"] = {"id": identity, "monster": monster, "level": level, "pack": pack, "kind": kind, **more}
 
 
 def add(state: State, name: str, content: Content, sex: str = "") -> str:

@@ -42,6 +42,8 @@ def begin(journal, cards, names, level: int, party: dict | None = None, before=N
         names, gear = enter(state, party, cards)
         if gear:
             extra["gear"] = gear
+        if "id" in party:
+            extra["party"] = party["id"]
     return engine.create(journal, cards, names, extra=extra, state=state, context=_context(cards))
 
 

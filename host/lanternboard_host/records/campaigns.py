@@ -203,9 +203,10 @@ class Records:
 
     # Change
 
-    def change(self, do: Callable[[Campaign], T], who: str = "", cause: str = "") -> T:
+    def change(self, do: Callable[[Campaign], T], who: str = "", cause: str = "", also: Callable[[Connection], None] | None = None) -> T:
         """Carries out `do(campaign)`, keeps what it has appended and what follows from it, in one transaction, and returns what it
-        returned. Raises what `do` raises (Refused, Stale), and Refused where the database does not take it; then nothing has changed."""
+        returned; `also(connection)` writes more into it. Raises what `do` raises (Refused, Stale), and Refused where the database does not
+        take it; then nothing has changed."""
         if self.read_only:
             raise Refused(str(self.path), "it is open for reading only", "")
         with self._lock:
@@ -220,12 +221,32 @@ class Records:
                     if len(self._journal) != first:
                         self._write(who, cause)
                         self._derive(living, was is not self.campaign.state)
+                    if also is not None:
+                        also(self._connection)
                     self._connection.exec_driver_sql("COMMIT")
                 except BaseException:
                     self._undo_all()
                     raise
             for tell in list(self.changed):
                 tell()
+            return found
+
+    def keep(self, write: Callable[[Connection], None]) -> None:
+        """Writes rows that are no records of the campaign (boards, journals as they came), in one transaction. Raises Refused."""
+        with self._lock, database.told(self.path):
+            self._begin()
+            try:
+                write(self._connection)
+                self._connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                self._undo_all()
+                raise
+
+    def kept(self, wanted: Any) -> list[dict[str, Any]]:
+        """Such rows. Raises Refused."""
+        with self._lock, database.sound(self.path):
+            found = [dict(row) for row in self._connection.execute(wanted).mappings()]
+            self._end_read()
             return found
 
     def _begin(self) -> None:

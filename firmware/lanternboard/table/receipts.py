@@ -1,0 +1,102 @@
+"""What a host is told of the journals on this board, and what happens when it has one durably: it says so with the journal's id and the
+CRC-32 of its text, and the board takes that journal away, unless it is the one being played (docs/protocol.md). Loaded when used."""
+
+import json
+import os
+from binascii import crc32
+
+from ..base.errors import Refused
+from ..base.jsontext import quote
+from ..rules import journaltext
+from ..rules.record import RESULT
+from ..store.journal import FileJournal, exists
+
+BEHIND = (".at", ".tail")  # what may lie beside a journal
+
+
+def listed(table, sink) -> None:
+    """A line of JSON for each journal, oldest first, the one being played last: its number, id, party, records, whether it is over."""
+    shelf = table.game.shelf
+    playing = table.game.engine.journal
+    for number in shelf.numbers() if shelf is not None else ():
+        path = shelf.path(number)
+        if path == getattr(playing, "path", ""):
+            continue
+        try:
+            journal = FileJournal(path, read_only=True)
+        except Exception as wrong:  # a damaged one stands in nobody's way
+            table.commands.note("journal %04d: %r" % (number, wrong))
+            continue
+        try:
+            _tell("%04d" % number, journal, sink)
+        finally:
+            journal.close()
+        table.commands.breathe()
+    _tell("", playing, sink)
+
+
+def _tell(name: str, journal, sink) -> None:
+    n = len(journal)
+    if not n:
+        return
+    head = _head(journal)
+    over = journal.read(n - 1)[0] == RESULT
+    sink(
+        (
+            '{"name":%s,"id":%s,"party":%s,"records":%d,"over":%s}\n'
+            % (quote(name), quote(head.get("id", "")), quote(head.get("party", "")), n, "true" if over else "false")
+        ).encode()
+    )
+
+
+def _head(journal) -> dict:
+    try:
+        return json.loads(bytes(journal.read(0)[1:]).decode())
+    except Exception:  # whatever lies there
+        return {}
+
+
+def receipt(table, source) -> None:
+    """`source`: an id, a space, eight hexadecimal digits. Raises Refused where no journal has that id, or it is another one than the host
+    has: then it stays."""
+    words = bytes(source.read(100)).decode().split()
+    if len(words) != 2 or source.read(1):
+        raise Refused("receipt", "not a receipt", "a journal's id, and the CRC-32 of its text in eight hexadecimal digits")
+    shelf = table.game.shelf
+    playing = table.game.engine.journal
+    for number in shelf.numbers() if shelf is not None else ():
+        path = shelf.path(number)
+        if path == getattr(playing, "path", ""):
+            continue
+        journal = FileJournal(path, read_only=True)
+        try:
+            if _head(journal).get("id") != words[0]:
+                continue
+            found = _sum(journal, table.commands.breathe)
+        finally:
+            journal.close()
+        if found != words[1]:
+            raise Refused("receipt", "the journal %s on this board is another one" % words[0], found)
+        _remove(path)
+        table.commands.note("journal %04d is with a host" % number)
+        return
+    if _head(playing).get("id") == words[0]:
+        raise Refused("receipt", "it is being played", "another showdown first")
+    raise Refused("receipt", "no journal %s on this board" % words[0], "")
+
+
+def _sum(journal, breathe) -> str:
+    crc = 0
+    for n in range(len(journal)):
+        crc = crc32(b"\n", crc32(journaltext.line(n, journal.read(n)).encode(), crc))
+        if n % 16 == 0:
+            breathe()
+    return "%08x" % (crc & 0xFFFFFFFF)
+
+
+def _remove(path: str) -> None:
+    """The journal first: what lies beside one that is gone is nobody's, and the next receipt or start takes it away."""
+    os.remove(path)
+    for ending in BEHIND:
+        if exists(path + ending):
+            os.remove(path + ending)
