@@ -97,16 +97,18 @@ class Campaign(engine.Engine):
         return self.edit(found["edit"], found["why"])
 
 
-def begin(journal: Journal, content: Content, identity: str, names: Sequence[str] = (), seats: int = 0) -> Campaign:
+def begin(
+    journal: Journal, content: Content, identity: str, names: Sequence[str] = (), seats: int = 0, state: State | None = None
+) -> Campaign:
     """A new campaign in an empty journal, before its first showdown, with a party of these names. `seats`: how many depart, 0 for the
-    content's number. Raises Refused for names that are none."""
+    content's number. `state`: the position that it begins at instead. Raises Refused for names that are none."""
     if len(names) > 6 or len(set(names)) != len(names):
         raise Refused("names", "not a party", "at most six names, each once")
     for k, name in enumerate(names):
         edits.line(32, 1)(name, f"names[{k}]")
     if not 0 <= seats <= 6:
         raise Refused("party_size", f"{seats} is none", "1-6")
-    state = new(content, identity, names, seats)
+    state = state or new(content, identity, names, seats)
     extra = {"id": identity, "pack": content.id}
     engine.create(journal, content, (), 1, 1, object(), extra, state, content.digest, flow)
     return Campaign(journal, content)
