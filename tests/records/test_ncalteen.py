@@ -11,7 +11,8 @@ from campaign.desk import CORE, Desk, outcome
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.base.errors import Refused
-from lanternboard_host.campaign import derived, edits, state
+from lanternboard.rules import party
+from lanternboard_host.campaign import derived, edits, showdown, state
 from lanternboard_host.campaign.game import Memory, begin, replayed
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.records import ncalteen
@@ -115,6 +116,25 @@ def test_departing_bonuses_are_not_given_twice():
     settlement, told = first((home("departingBonuses"), ["+3 Survival", "-1 courage", "2 hunt XP"]))
     assert settlement["departing"] == [["survival", 2, "+3 Survival"], ["courage", -1, "-1 courage"], ["experience", 2, "2 hunt XP"]]
     assert "in part" in told
+    settlement, _ = first((home("departingBonuses"), ["+1 Survival", "+1 survival"]))
+    assert settlement["departing"] == [["survival", 1, "+1 survival"]]
+
+
+def test_names_are_the_same_without_case_blanks_hyphens_and_the():
+    there = [{"name": name, "unlocked": True} for name in ("hand", "THE WATCHER", "Kings Man", "gold-smoke knight", "???", "!")]
+    settlement, _ = first((home("nemeses"), there), (home("resources"), [{"name": "???", "amount": 1}, {"name": "!", "amount": 1}]))
+    assert settlement["nemeses"] == ["the-hand", "watcher", "kings-man", "gold-smoke-knight", "???", "!"]
+    assert settlement["storage"] == {"unknown": 1, "!": 1}
+
+
+def test_a_settlement_has_at_least_its_living():
+    settlement, told = first((home("population"), 1))
+    assert settlement["population"] == 3 and "3 survivors live: 3 is taken" in told  # the retired one too
+
+
+def test_what_is_there_twice_is_there_once():
+    settlement, _ = first((home("innovations"), ["Language", "language", " LANGUAGE ", "Own", "Own"]))
+    assert settlement["innovations"] == ["language", "Own"]
 
 
 def test_a_survivor_is_read_onto_a_sheet():
@@ -243,6 +263,13 @@ def test_an_imported_campaign_is_played_on():
     assert not [event for event in going.told if event[:1] == ("milestone",) and event[1] in ("first-birth", "first-death")]
 
 
+def test_a_board_takes_the_party_of_an_imported_campaign():
+    table = desk(read(changed((("survivors", 0, "skipNextHunt"), False)))[0]).to("showdown", name=["Ann", "Cay", "Dov"])
+    sent = party.check(showdown.party(table.game.state, CORE))
+    assert sent["survivors"][0]["name"] == "Oda" and sent["survivors"][0]["armor"]["waist"] == 3
+    party.suits(sent, installed("white-lion"))
+
+
 def test_what_is_called_as_an_answer_is_does_not_answer():
     settlement, _ = first((home("gear"), ["done"]), (home("quarries"), [{"name": "later", "unlocked": True}]))
     assert settlement["gear"] == {"Done": 1} and settlement["quarries"] == ["Later"]
@@ -321,6 +348,13 @@ def test_numbers_as_texts_and_out_of_bounds():
         )[0]
     )["Oda"]
     assert (oda["survival"], oda["luck"], oda["courage"], oda["experience"]) == (12, -99, 2, 0)
+
+
+@pytest.mark.parametrize("value", ["true", "1e999", "-1e999", "NaN", '"x"'])
+def test_what_is_no_number_is_told_and_taken_as_the_usual_one(value):
+    one = read(TEXT.replace('"movement": 5, "accuracy": -1', f'"movement": {value}, "accuracy": -1'))[0]
+    assert sheets(one)["Oda"]["movement"] == 5
+    assert value == "NaN" or any(note.startswith("Oda: movement is ") and note.endswith(": 5 is taken.") for note in one.notes)
 
 
 def test_deep_nesting_does_not_stop_it():

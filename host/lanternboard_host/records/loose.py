@@ -70,7 +70,7 @@ def ident(value) -> str:
 def squashed(name: str) -> str:
     """Without what is written now so, now so: "Bone Smith" is the Bonesmith, "First Day" is The First Day."""
     made = "".join(c for c in name.casefold() if c.isalnum())
-    return made.removeprefix("principle").removeprefix("the") or made
+    return made.removeprefix("the") or made
 
 
 class Told:

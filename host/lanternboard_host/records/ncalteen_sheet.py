@@ -63,7 +63,7 @@ def survivor(state: State, told: Told, found: dict[str, Any], k: int) -> None:
     for what in ATTRIBUTES:
         sheet[what] = told.whole(found, what, -99, 99, sheet[what], of)
     for theirs, ours in zip(LIMBS, LOCATIONS, strict=True):
-        sheet["armor"][ours] = told.whole(found, f"{theirs}Armor", -99, 99, 0, of)
+        sheet["armor"][ours] = told.whole(found, f"{theirs}Armor", 0, 99, 0, of)
     places = dict(zip((*LOCATIONS, "brain"), (*LIMBS, "brain"), strict=True))
     for box in BOXES:
         place, how = box.split("-")
