@@ -151,7 +151,7 @@ class Sync:
             if not self._ours(one["party"]) and not (self._is_prologue() and one["over"] and not one["party"]):
                 continue
             known = kept.get(one["id"])
-            if known is not None and known["state"] != OPEN and not one["name"] == "":
+            if known is not None and known["state"] != OPEN and one["name"]:
                 continue  # it is whole here; the receipt says whether it is the same
             text = board.get("journal", one["name"] or None)
             try:
