@@ -122,6 +122,16 @@ def test_a_campaign_goes_on_from_its_journal_at_any_record():
     assert there.number <= desk.game.number
 
 
+def test_survivors_come_in_the_order_in_which_they_came_also_from_a_journal():
+    desk = at_home().to("develop").edit(population=20)
+    desk.game.set_fields({"survivors.+": "x"})
+    for k in range(9):
+        desk.game.set_fields({"survivors.+": f"n{k}"})
+    again = Campaign(desk.game.journal, CORE)
+    assert derived.alive(state.unpack(desk.game.state.pack())) == derived.alive(again.state) == derived.alive(desk.game.state)
+    assert derived.alive(again.state)[-1] == "s14"
+
+
 def test_undo_and_redo_are_without_limit():
     desk = year(at_home(resources=("monster-bone",)))
     before, kind = desk.game.state.pack(), desk.kind
@@ -325,3 +335,37 @@ def test_C6_a_survivor_is_nobodys_and_goes_with_whoever_plays_today():
     assert not [key for key in desk.sheet("Ada") if "player" in key]
     desk.say("done").to("departing")
     assert set(desk.game.prompt.options) >= {one for one, sheet in desk.game.state.survivors.items() if not sheet["skip_hunt"]}
+
+
+def test_what_is_sent_to_a_board_is_a_party_whatever_the_records_hold():
+    """The board's own check takes it."""
+    from lanternboard.rules import party as board
+    from lanternboard_host.campaign.showdown import party
+
+    desk = at_home().to("develop").edit(population=9).say("done").to("departing")
+    for _ in range(2):
+        desk.say("newcomer").say("Eve", "name")
+    desk.until("hunting")
+    one = desk.game.state.data["party"][0]
+    odd = {"luck": 40, "movement": -3, "insanity": 200, "survival": 50, "bleed": 9, "tokens": {"speed": 70}, "armor.head": -2}
+    odd |= {"injuries": [["head", "An odd Word"]] + [["arms", "contracture"]] * 12, "impairments": ["what", "deaf"], "gear": ["Odd"] * 9}
+    desk.game.set_fields({f"survivors.{one}.{key}": value for key, value in odd.items()})
+    sent = board.check(party(desk.game.state, CORE))
+    assert len({row["name"] for row in sent["survivors"]}) == 4 and sent["survivors"][0]["luck"] == 30
+
+
+@pytest.mark.parametrize("what", ["attribute", "die", "token", "art"])
+def test_a_departing_bonus_is_a_figure(what):
+    desk = at_home().to("develop")
+    with pytest.raises(Refused, match=r"departing\[0\]"):
+        desk.edit(departing=[[what, 1, "so"]])
+
+
+def test_nothing_is_called_as_an_answer():
+    desk = at_home().to("develop")
+    for values in ({"gear": {"done": 1}}, {"quarries": ["later"]}):
+        with pytest.raises(Refused, match="an answer of its own"):
+            desk.edit(**values)
+    desk.say("use").say(desk.one("Ada"), "endeavor-by")
+    with pytest.raises(Refused):
+        desk.say('["gear","done",1]')

@@ -11,7 +11,21 @@ from importlib.resources import files
 from lanternboard.base.errors import Refused
 
 FORMAT = "lanternboard/content/1"
-LISTS = ("resources", "gear", "locations", "innovations", "principles", "milestones", "ages", "events", "endeavors", "monsters")
+LISTS = (
+    "resources",
+    "gear",
+    "locations",
+    "innovations",
+    "principles",
+    "milestones",
+    "ages",
+    "events",
+    "endeavors",
+    "monsters",
+    "arts",
+    "disorders",
+    "abilities",
+)
 LOCATIONS = ("head", "arms", "body", "waist", "legs")  # of a survivor's body
 ATTRIBUTES = ("movement", "speed", "accuracy", "strength", "evasion", "luck")
 
@@ -103,6 +117,10 @@ def _checked(raw) -> dict:
         kinds = entry.get("kinds")
         if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
             raise Refused(f"resources[{k}].kinds", "not a list of kinds", '["bone"]')
+    for k, entry in enumerate(raw.get("gear", [])):
+        for place in entry.get("armor", {}):
+            if place not in LOCATIONS:
+                raise Refused(f"gear[{k}].armor", f"no such location: {place}", ", ".join(LOCATIONS))
     from .effects import check
 
     for k, entry in enumerate(raw.get("events", [])):

@@ -15,6 +15,8 @@ from .state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, add
 MOST = 9999
 NEW = "survivors.+"
 WORDS = 60  # characters of a word in a list
+BONUSES = ("survival", "insanity", "courage", "understanding", "experience")  # that departing survivors may gain
+ANSWERS = ("done", "later", "newcomer", "nobody", "none", "by-hand")  # what prompts offer beside ids: nothing may be called so
 
 
 def number(low: int, high: int):
@@ -42,11 +44,18 @@ def one_of(*words):
     return check
 
 
+def called(value, path):
+    """A word that no prompt offers as an answer of its own."""
+    line(WORDS, 1)(value, path)
+    if value in ANSWERS:
+        raise Refused(path, f"{value} is an answer of its own", "another spelling, as " + value.capitalize())
+
+
 def words(value, path):
     if not isinstance(value, list) or len(value) > 200:
         raise Refused(path, "not a list", "at most 200 words")
     for k, word in enumerate(value):
-        line(WORDS, 1)(word, f"{path}[{k}]")
+        called(word, f"{path}[{k}]")
     if len(set(value)) != len(value):
         raise Refused(path, "a word is there twice", "each once")
 
@@ -56,7 +65,7 @@ def counts(value, path):
     if not isinstance(value, dict) or len(value) > 500:
         raise Refused(path, "not counts by id", '{"skull": 2}')
     for key in value:
-        line(WORDS, 1)(key, path)
+        called(key, path)
         number(1, MOST)(value[key], f"{path}.{key}")
 
 
@@ -73,7 +82,7 @@ def grid(value, path):
         raise Refused(path, "not a gear grid", "nine ids or null, three by three")
     for k, one in enumerate(value):
         if one is not None:
-            line(WORDS, 1)(one, f"{path}[{k}]")
+            called(one, f"{path}[{k}]")
 
 
 def boxes(value, path):
@@ -98,7 +107,7 @@ def bonus(value, path):
     for k, row in enumerate(value):
         if not isinstance(row, list) or len(row) != 3:
             raise Refused(f"{path}[{k}]", "not a bonus", '["survival", 1, "why"]')
-        line(WORDS, 1)(row[0], f"{path}[{k}][0]")
+        one_of(*BONUSES)(row[0], f"{path}[{k}][0]")
         number(-99, 99)(row[1], f"{path}[{k}][1]")
         line(WORDS)(row[2], f"{path}[{k}][2]")
 

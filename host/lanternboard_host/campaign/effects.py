@@ -24,12 +24,12 @@ from lanternboard.base.errors import Refused
 from . import derived
 from .asking import Ask, Entry, ask, drawn, one_of, roll
 from .content import ATTRIBUTES
+from .edits import ANSWERS, BONUSES
 from .state import ALIVE, BOXES, DEAD, RETIRED, add
 
 FIGURES = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
 LISTED = {"art": "arts", "disorder": "disorders", "ability": "abilities", "impairment": "impairments"}
 GROUPS = ("living", "returning", "departing")
-BONUSES = ("survival", "insanity", "courage", "understanding", "experience")
 KINDS = ("event", "showdown")
 MOST = 999  # any number
 DEEP = 8  # steps within steps
@@ -116,8 +116,10 @@ def check_one(step, path: str = "", content: bool = False, deep: int = 0):
         elif want in WORDS:
             if value not in WORDS[want]:
                 raise Refused(here, f"{value!r} is none", ", ".join(WORDS[want]))
-        elif not isinstance(value, str) or not 0 < len(value) <= 200 or value != value.strip() or not value.isprintable():
-            raise Refused(here, "not a text", "1-200 printable characters")
+        elif not isinstance(value, str) or not 0 < len(value) <= 60 or value != value.strip() or not value.isprintable():
+            raise Refused(here, "not a text", "1-60 printable characters")
+        elif want == "id" and value in ANSWERS:
+            raise Refused(here, f"{value} is an answer of its own", "another spelling, as " + value.capitalize())
     return step
 
 

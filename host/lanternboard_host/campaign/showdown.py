@@ -2,6 +2,7 @@
 C5, Q8). The board plays it; here is only what it left."""
 
 import json
+import re
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,8 @@ RESULTS = ("won", "lost")
 KEYS = ("result", "survivors", "resources", "journal", "digest")
 LASTING = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
 CHANGES = (*ATTRIBUTES, *LASTING, "disorders")
+ID = re.compile("[a-z0-9-]{1,32}")  # of an injury, as packs have them
+HELD = 4  # injuries of a survivor that are sent, the last ones: a party's have to fit
 UNTIL_HOME = ("retired", "skip-hunt", "dies-at-end")  # marks that are something else on a sheet than an impairment
 MARKS: tuple[str, ...] = (
     "no-survival",
@@ -198,25 +201,39 @@ def _lost_levels(game, one: str, injuries) -> None:
 
 def party(s: State, content) -> dict[str, Any]:
     """The departing survivors as a board takes them (`lanternboard/party/1`, docs/party.md): sheets, armor with what the gear brings, gear.
-    Weapons that the board's pack does not know are sent with their figures."""
-    rows = []
+    Weapons that the board's pack does not know are sent with their figures; two of one name are told apart; what a board cannot hold is
+    sent as near to it as it can."""
+    rows: list[dict[str, Any]] = []
     limit = min(99, derived.limit(s, content))
     for one in s.data["party"]:
         sheet = s.survivors[one]
-        row: dict[str, Any] = {"name": sheet["name"] or one, **{what: sheet[what] for what in ATTRIBUTES}}
-        row["movement"] = max(0, min(30, sheet["movement"]))
-        for what in ("insanity", "courage", "understanding", "experience"):
-            row[what] = max(0, min(99, sheet[what]))
-        row["survival"] = max(0, min(limit, sheet["survival"]))
+        row: dict[str, Any] = {"name": _name(sheet["name"] or one, [other["name"] for other in rows])}
+        row |= {what: _within(sheet[what], 0 if what == "movement" else -30, 30) for what in ATTRIBUTES}
+        row |= {what: _within(sheet[what], 0, 99) for what in ("insanity", "courage", "understanding", "experience")}
+        row["survival"] = _within(sheet["survival"], 0, limit)
         row["disorders"] = min(99, len(sheet["disorders"]))
-        row["bleed"] = max(0, min(4, sheet["bleed"]))
+        row["bleed"] = _within(sheet["bleed"], 0, 4)
         row["boxes"] = list(sheet["boxes"])
-        row["tokens"] = {what: n for what, n in sheet["tokens"].items() if what in ATTRIBUTES}
+        row["tokens"] = {what: _within(n, -30, 30) for what, n in sheet["tokens"].items() if what in ATTRIBUTES}
         row["impairments"] = [mark for mark in sheet["impairments"] if mark in MARKS]
-        row["injuries"] = [list(injury) for injury in sheet["injuries"]][-8:]
-        row["armor"], row["gear"] = _gear(sheet, content)
+        row["injuries"] = [list(injury) for injury in sheet["injuries"] if ID.fullmatch(injury[1])][-HELD:]
+        armor, row["gear"] = _gear(sheet, content)
+        row["armor"] = {place: _within(points, 0, 99) for place, points in armor.items()}
         rows.append(row)
     return {"format": "lanternboard/party/1", "id": s.data["show"]["id"] if s.data["show"] else "", "limit": limit, "survivors": rows}
+
+
+def _within(n: int, low: int, high: int) -> int:
+    return max(low, min(high, n))
+
+
+def _name(name: str, others: list[str]) -> str:
+    """Another one where somebody in the party has it already."""
+    k, made = 2, name
+    while made in others:
+        made = f"{name[:28]} {k}"
+        k += 1
+    return made
 
 
 def _gear(sheet, content):

@@ -54,11 +54,17 @@ def unpack(packed) -> State:
         data = json.loads(rest)
         if not isinstance(data, dict):
             raise ValueError
-    except (ValueError, RecursionError):
+        data["survivors"] = {one: data["survivors"][one] for one in sorted(data["survivors"], key=number_of)}
+    except (ValueError, RecursionError, KeyError, TypeError):
         raise Refused("", "a campaign's position that cannot be read", "") from None
     if number > VERSION:
         raise Refused("", f"a campaign's position of version {number}", f"at most {VERSION}: a newer Lanternboard wrote it")
     return State(data)
+
+
+def number_of(one: str) -> int:
+    """A survivor's number, of its id: they come in this order."""
+    return int(one[1:])
 
 
 def new(content: Content, identity: str, names=(), seats: int = 0) -> State:
