@@ -134,7 +134,7 @@ class Pen:
             self.canvas.addOutlineEntry(shown(self.name) or self.who, self.who)
 
     def end(self) -> None:
-        """What stands at the foot of the page that is being drawn, if there is one."""
+        """The foot of the page that is being drawn, if there is one."""
         if not self.number:
             return
         y = self.height - MARGIN + 6
