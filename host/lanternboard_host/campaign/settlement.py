@@ -42,6 +42,10 @@ def todo(game):
         yield from principle(game, item[1])
     elif kind == "age":
         yield from effects.entered(game, item[2], item[1])
+    elif kind == "disorder":
+        from .showdown import disorder
+
+        yield from disorder(game, item[1])
     elif kind == "steps":
         yield from effects.run(game, item[1], item[2])
     elif kind == "death":  # P5: in step 5, whenever it happened

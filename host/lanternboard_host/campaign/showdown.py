@@ -118,8 +118,7 @@ def take(game, found: dict):
             continue
         for what, change in row[2]:
             if what == "disorders":
-                for _ in range(change):
-                    yield from _disorder(game, one)
+                s.data["todo"] += [["disorder", one]] * max(0, change)  # asked when all else is on the sheets
             elif what in ATTRIBUTES:
                 sheet[what] += change
                 game.tell(what, one, change, "showdown")
@@ -185,7 +184,7 @@ def anew(game, party):
     game.state.data["step"] = "showdown"
 
 
-def _disorder(game, one: str):
+def disorder(game, one: str):
     """Which one it is stands on the table's own card."""
     known = tuple(entry["id"] for entry in game.cards.all("disorders"))
     name = yield from ask(lambda: Ask("disorder", "D7", Text(40, 1, known), None, subject=(one,)))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .app import Json, _given, app
+from .app import Json, Port, _given, app
 
 
 class Dice(StrEnum):
@@ -197,3 +197,19 @@ def change(
     from .campaign import edit
 
     return edit(name, [f"survivors.{who}.{change}" for change in changes], why, json)
+
+
+@app.command()
+def sync(
+    name: Wanted = None,
+    port: Port = None,
+    take: Annotated[
+        str, typer.Option("--take", metavar="JOURNAL", help="Take this one of those that wait, by its id or the beginning of it.")
+    ] = "",
+    alone: Annotated[bool, typer.Option("--no-board", help="Ask no board: look at what is known already.")] = False,
+    json: Json = False,
+) -> int:
+    """Send a campaign's party to a board, and take its finished showdown back, once."""
+    from .sync import sync
+
+    return sync(name, port, take, alone, json)

@@ -24,6 +24,7 @@ class Shelf:
     def __init__(self, folder: Path, content: Content) -> None:
         self.campaigns = folder / "campaigns"
         self.backups = folder / "backups"
+        self.journals = folder / "journals"
         self.content = content
 
     def paths(self) -> list[Path]:

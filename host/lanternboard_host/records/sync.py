@@ -39,7 +39,8 @@ class Board(Protocol):
     def id(self) -> str: ...
     def get(self, what: str, name: str | None = None) -> bytes: ...
     def put(self, what: str, data: bytes) -> bytes: ...
-    def new(self) -> dict[str, Any]: ...
+    def new(self, survivors: int | None = None, level: str | None = None) -> dict[str, Any]: ...
+    def request(self, verb: str, **args: Any) -> dict[str, Any]: ...
 
 
 @dataclass
@@ -214,20 +215,23 @@ class Sync:
             fits = [row for row in rows if row["journal"].startswith(take)]
             if len(fits) != 1:
                 raise Refused("take", f"{take} is none of those that wait" if not fits else f"{take} may be several", self._names(rows))
-            self._take(fits[0])
+            self._take(fits[0], *self._doubt(fits[0]))
             rows = [row for row in rows if row is not fits[0]]
         show = self.state.data["show"]
         due = show["id"] if show and self.state.data["step"] == "showdown" and self.records.campaign.prompt.kind == "showdown" else None
         fitting = [row for row in rows if due and read(row["text"]).party == due]
-        if len(fitting) == 1 and not take:
-            self._take(fitting[0])
+        doubts = {row["journal"]: self._doubt(row) for row in rows}
+        if len(fitting) == 1 and not take and not doubts[fitting[0]["journal"]][0]:
+            self._take(fitting[0], *doubts[fitting[0]["journal"]])
             rows = [row for row in rows if row is not fitting[0]]
         for row in rows:
-            self._offer(row, due, len(fitting))
+            self._offer(row, due, len(fitting), doubts[row["journal"]][0])
 
-    def _offer(self, row: dict[str, Any], due: str | None, fitting: int) -> None:
+    def _offer(self, row: dict[str, Any], due: str | None, fitting: int, doubt: str) -> None:
         journal = read(row["text"])
-        if journal.party and journal.party == due and fitting > 1:
+        if doubt:
+            why = doubt
+        elif journal.party and journal.party == due and fitting > 1:
             why = f"there are {fitting} of the showdown that is due, from different boards or played twice"
         elif journal.party and journal.party in self._fought():
             why = "this showdown was taken before, and played again"
@@ -246,21 +250,22 @@ class Sync:
     def _names(self, rows: list[dict[str, Any]]) -> str:
         return ", ".join(row["journal"] for row in rows) or "nothing waits"
 
-    def _take(self, row: dict[str, Any]) -> None:
+    def _doubt(self, row: dict[str, Any]) -> tuple[str, str]:
+        """(why it cannot be what it says, "" where nothing speaks against it; why it was not played again here, "" where it was)."""
+        journal = read(row["text"])
+        try:
+            if self.play(journal.text) != journal.result:
+                return "it does not come to the result that it tells", "it is another one"
+        except Refused as wrong:
+            return (str(wrong) if wrong.path == "journal" else "", str(wrong))
+        return "", ""
+
+    def _take(self, row: dict[str, Any], doubt: str, unchecked: str) -> None:
         """One answer of the campaign, and the mark, in one transaction."""
         journal = read(row["text"])
-        checked = 1
-        result = journal.result
-        try:
-            played = self.play(journal.text)
-            if played is not None and played != journal.result:
-                raise Refused("journal", f"{row['journal']} does not come to the result that it tells", "a journal as the board gave it")
-        except Refused as wrong:
-            if wrong.path == "journal":
-                raise
-            checked = 0
-            self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {wrong}")
-        found = outcome(journal, result or [])
+        if unchecked:
+            self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {doubt or unchecked}")
+        found = outcome(journal, journal.result or [])
 
         def do(game: Any) -> None:
             if journal.id in game.state.data["taken"]:
@@ -271,7 +276,7 @@ class Sync:
             connection.execute(
                 tables.showdown.update()
                 .where(tables.showdown.c.journal == row["journal"])
-                .values(state=TAKEN, checked=checked, entry=len(self.records.campaign.journal) - 1)
+                .values(state=TAKEN, checked=int(not unchecked), entry=len(self.records.campaign.journal) - 1)
             )
 
         self.records.change(do, self.who, "sync", mark)
@@ -323,7 +328,8 @@ class Sync:
             board.put("journal", longest["text"])
             self.report.say("the board goes on with the showdown where another one left it")
         else:
-            board.new()
+            lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
+            board.new(level="all" if lights else None)
             self.report.say(f"the board begins the showdown with {self.records.content.name('monsters', show['monster'])}")
 
 

@@ -1,0 +1,267 @@
+"""A campaign and a board: the real firmware on an emulated board, a real serial port, a real database. Finished showdowns come in once,
+whatever is cut or repeated; what is not clear waits for a person."""
+
+import json
+import random
+
+import pytest
+from bench.board_player import Numbers, choose
+from campaign.desk import CORE, NAMES
+from lanternboard.base.errors import Refused
+from lanternboard.rules import journaltext, party
+from lanternboard.rules.state import ALL
+from lanternboard_host.cli.sync import played
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.alone import begin
+from lanternboard_host.faces.cards import installed
+from lanternboard_host.link import Client
+from lanternboard_host.link.follower import Kept
+from lanternboard_host.records import shelf as shelves
+from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read
+from records.test_campaigns import checked
+from sizes import SEED, count
+
+
+def text_of(records) -> bytes:
+    return "".join(journaltext.line(n, made) + "\n" for n, made in enumerate(records)).encode()
+
+
+def fought(records, seed=1, until="over"):
+    """The journal of a showdown with the party that is due, played by the real core, as a board would tell it."""
+    from lanternboard_host.campaign.showdown import party as sent
+
+    kept = Kept()
+    game = begin(kept, installed(), (), ALL, party.check(json.loads(json.dumps(sent(records.campaign.state, CORE)))))
+    numbers = Numbers(seed)
+    for _ in range(20000):
+        if game.prompt.kind == until:
+            break
+        game.answer(game.number, choose(game.prompt, numbers))
+    return text_of(kept)
+
+
+def won(records, wins=True):
+    """One that was won, or lost: the first seed of those."""
+    for seed in range(1, 400):
+        text = fought(records, seed)
+        if read(text).result[0] == ("won" if wins else "lost"):
+            return text
+    raise AssertionError("nobody ever wins")
+
+
+@pytest.fixture
+def place(tmp_path):
+    return shelves.Shelf(tmp_path, CORE)
+
+
+@pytest.fixture
+def records(place):
+    with place.create("hearth", "me", NAMES) as records:
+        yield records
+
+
+@pytest.fixture(scope="module")
+def emulated():
+    with EmulatedBoard() as board:
+        board.start()
+        board.started()
+        yield board
+
+
+@pytest.fixture
+def board(emulated):
+    with Client(emulated.port) as client:
+        yield client
+
+
+def sync(place, records, board=None, take=""):
+    return Sync(records, place.journals, played, "me").run(board, take)
+
+
+def put(board, text):
+    """As if it had been played there: it is, and then another one begins."""
+    board.put("journal", text)
+    board.new(level="all")
+
+
+def test_the_party_goes_out_and_the_showdown_comes_back_once_and_the_board_lets_go_of_it(place, records, board):
+    report = sync(place, records, board)
+    assert report.sent and not report.taken
+    playing = [json.loads(line) for line in board.get("journals").splitlines()][-1]
+    assert playing["party"] == records.campaign.state.data["show"]["id"] and not playing["over"]
+    text = won(records)
+    journal = read(text)
+    put(board, text)
+    report = sync(place, records, board)
+    assert report.taken == [journal.id] and report.receipts and not any("not checked" in line for line in report.lines)
+    assert journal.id not in board.get("journals").decode()
+    state = records.campaign.state
+    assert records.campaign.prompt.kind in ("settlement-name", "disorder") and state.data["taken"] == {journal.id: journal.digest}
+    dead = [row[0] for row in journal.result[2] if row[1] == "dead"]
+    assert {sheet["name"] for sheet in state.survivors.values() if sheet["state"] == "dead"} == set(dead)
+    assert sum(state.settlement["storage"].values()) == len(journal.result[3])
+    before = len(records.campaign.journal)
+    for _ in range(3):
+        assert not sync(place, records, board).taken
+    assert len(records.campaign.journal) == before
+    row = next(row for row in Sync(records, place.journals, played)._rows() if row["journal"] == journal.id)
+    assert row["state"] == TAKEN and row["checked"] == 1 and row["text"] == text and row["entry"] > 0
+    checked(records)
+
+
+def test_two_showdowns_of_one_party_wait_until_somebody_says_which(place, records, board):
+    first, second = fought(records, 3), fought(records, 5)
+    put(board, first)
+    put(board, second)
+    report = sync(place, records, board)
+    assert not report.taken and {offer["journal"] for offer in report.offers} == {read(first).id, read(second).id}
+    assert all("2 of the showdown that is due" in offer["why"] for offer in report.offers) and records.campaign.prompt.kind == "showdown"
+    with pytest.raises(Refused, match="none of those that wait"):
+        sync(place, records, None, "zzz")
+    report = sync(place, records, None, read(second).id[:8])
+    assert report.taken == [read(second).id]
+    assert [offer["journal"] for offer in report.offers] == [read(first).id] and "taken before" in report.offers[0]["why"]
+    assert records.campaign.state.data["taken"] == {read(second).id: read(second).digest}
+    checked(records)
+
+
+def test_a_copied_flash_that_was_played_on_differently_is_told_and_both_are_kept(place, records):
+    """The same journal id with two ends: from two boards."""
+    one = fought(records, 7)
+    lines = one.splitlines(keepends=True)
+    other = json.loads(lines[-1])
+    other["result"][1] += 1
+    two = b"".join(lines[:-1]) + json.dumps(other, separators=(",", ":")).encode() + b"\n"
+    work = Sync(records, place.journals, played)
+    for text, board in ((one, "a"), (two, "b"), (one, "a"), (two, "b")):
+        work._keep(read(text), board)
+    report = sync(place, records)
+    assert not report.taken and len(report.offers) == 2 and len({offer["journal"] for offer in report.offers}) == 2
+
+
+def test_a_journal_that_does_not_come_to_its_result_is_not_taken(place, records):
+    text = won(records)
+    lines = text.splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    last["result"][3].append(["", "skull"])
+    forged = b"".join(lines[:-1]) + json.dumps(last, separators=(",", ":")).encode() + b"\n"
+    work = Sync(records, place.journals, played)
+    work._keep(read(forged), "a")
+    before = len(records.campaign.journal)
+    report = sync(place, records)
+    assert "contradicts itself" in report.offers[0]["why"] and len(records.campaign.journal) == before
+    report = sync(place, records, None, read(text).id)
+    assert report.taken and any("not checked" in line for line in report.lines), "a person may decide so"
+
+
+def test_one_of_other_rules_is_taken_as_told_and_marked(place, records):
+    text = won(records)
+    work = Sync(records, place.journals, lambda text: (_ for _ in ()).throw(Refused("rules", "played by other rules")), "me")
+    work._keep(read(text), "a")
+    report = work.run(None)
+    assert report.taken == [read(text).id] and any("not checked" in line for line in report.lines)
+    assert [row["checked"] for row in work._rows()] == [0]
+
+
+def test_a_board_that_was_wiped_and_a_spare_go_on_where_the_showdown_was(place, records, board):
+    whole = fought(records, 9)
+    part = b"".join(whole.splitlines(keepends=True)[:60])
+    board.put("journal", part)
+    sync(place, records, board)
+    board.put("party", b"")
+    with EmulatedBoard() as spare:
+        spare.start()
+        spare.started()
+        with Client(spare.port) as client:
+            report = sync(place, records, client)
+            assert any("goes on with the showdown" in line for line in report.lines)
+            assert client.get("journal") == part
+            put(client, whole)
+            report = sync(place, records, client)
+            assert report.taken == [read(whole).id]
+
+
+def test_a_board_in_the_midst_of_another_showdown_is_left_alone(place, records, board):
+    board.put("party", b"")
+    board.new(level="all")
+    with place.create("heath", "me", NAMES) as other:
+        board.put("journal", b"".join(fought(other, 2).splitlines(keepends=True)[:40]))
+    report = sync(place, records, board)
+    assert any("in the midst of another showdown" in line for line in report.lines)
+    assert json.loads(board.get("journals").splitlines()[-1])["records"] == 40
+
+
+def test_a_campaign_restored_from_a_backup_takes_what_the_board_gave_away(place, records, board):
+    copy = records.backup()
+    text = won(records)
+    put(board, text)
+    assert sync(place, records, board).taken == [read(text).id]
+    records.close()
+    place.restore(records.path, copy)
+    with place.open("hearth") as again:
+        assert again.campaign.prompt.kind == "showdown"
+        assert sync(place, again).taken == [read(text).id], "from the folder: the board has let go of it"
+        checked(again)
+
+
+def test_cut_anywhere_a_sync_takes_each_showdown_once_and_loses_none(place, records, board, monkeypatch):
+    """The link fails at the n-th request, the program at the n-th commit; the next sync does what is left."""
+
+    class Cut(Exception):
+        pass
+
+    class Fails:
+        """A board whose link breaks at the n-th request, before it is sent or after it was carried out."""
+
+        def __init__(self, board, at, after):
+            self.board, self.left, self.after = board, at, after
+            self.id = board.id
+
+        def __getattr__(self, verb):
+            def ask(*args, **more):
+                self.left -= 1
+                if not self.left and not self.after:
+                    raise Cut
+                found = getattr(self.board, verb)(*args, **more)
+                if not self.left:
+                    raise Cut
+                return found
+
+            return ask
+
+    source = random.Random(SEED)
+    for run in range(count(3, 10, 100)):
+        with place.create(f"run{run}", "me", NAMES) as mine:
+            text = won(mine)
+            put(board, text)
+            for _ in range(6):
+                try:
+                    sync(place, mine, Fails(board, source.randrange(1, 7), source.random() < 0.5))
+                except Cut:
+                    continue
+            sync(place, mine, board)
+            assert list(mine.campaign.state.data["taken"]) == [read(text).id]
+            assert read(text).id not in board.get("journals").decode()
+            assert [row["choice"] for row in mine.history(count=9999)].count(None) < len(mine.campaign.journal)
+            assert sum(row["kind"] == "showdown" for row in mine.history(count=9999)) == 1
+            checked(mine)
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[1]\n", b'{"format":"x"}\n', b"\xff\xfe", b"{" * 5000])
+def test_what_is_no_journal_is_refused(text):
+    with pytest.raises(Refused, match="not a"):
+        read(text)
+
+
+def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
+    there = board.get("journals")
+    for wrong in (b"", b"x", b"a b c", b"0000000000000000 00000000", b"\xff" * 90, b"x" * 500):
+        with pytest.raises(Refused):
+            board.put("receipt", wrong)
+    playing = json.loads(there.splitlines()[-1])
+    with pytest.raises(Refused, match="being played"):
+        board.put("receipt", f"{playing['id']} 00000000".encode())
+    for line in there.splitlines()[:-1]:
+        with pytest.raises(Refused, match="another one"):
+            board.put("receipt", f"{json.loads(line)['id']} 00000000".encode())
+    assert board.get("journals") == there and WAITS
