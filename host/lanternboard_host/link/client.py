@@ -178,6 +178,19 @@ class Client:
             self.wire.changed.wait_for(lambda: not self.online or self.table.get("journal") == answer["text"], timeout)
         return answer
 
+    def restart(self, wait: float = 30.0) -> bool:
+        """The board starts again, as soon as nobody presses a key, and greets anew. False where it has not in that time."""
+        before = self.wire.sessions
+        self.request("restart")
+        deadline = time.monotonic() + wait
+        with self.wire.changed:
+            while self.wire.sessions == before or not self.wire.online:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                self.wire.changed.wait(min(left, 0.2))
+        return True
+
     def _number(self) -> int:
         return (next(self._numbers) - 1) % 999999 + 1
 

@@ -41,6 +41,9 @@ class Board(Protocol):
     def put(self, what: str, data: bytes) -> bytes: ...
     def new(self, survivors: int | None = None, level: str | None = None) -> dict[str, Any]: ...
     def request(self, verb: str, **args: Any) -> dict[str, Any]: ...
+    def restart(self) -> bool: ...
+    @property
+    def table(self) -> dict[str, Any]: ...
 
 
 @dataclass
@@ -302,35 +305,54 @@ class Sync:
                 self.report.receipts += 1
 
     def _send(self, board: Board, there: list[dict[str, Any]]) -> None:
-        """The party of the showdown that is due, and, on a board that lost it, that showdown as far as it is known."""
+        """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
+        that is in the midst of another one is left alone."""
         show = self.state.data["show"]
         if not show or self.state.data["step"] != "showdown":
             return
-        wanted = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
-        try:
-            before = board.get("party")
-        except Refused:
-            before = b""
-        if before != wanted:
-            board.put("party", wanted)
-            self.report.say(
-                f"the party is on the board: {', '.join(self.state.survivors[one]['name'] for one in self.state.data['party'])}"
-            )
-            self.report.sent = True
         playing: dict[str, Any] = there[-1] if there else {"party": "", "over": True, "records": 0}
         if playing["party"] == show["id"]:
             return
-        copies = [row for row in self._rows() if row["state"] == OPEN and read(row["text"]).party == show["id"]]
         if not playing["over"] and playing["records"] > BEGUN:
-            self.report.say("the board is in the midst of another showdown: `lanternboard new` begins this one when that is done")
-        elif copies and not any(one["party"] == show["id"] for one in there):
-            longest = max(copies, key=lambda row: len(row["text"]))
-            board.put("journal", longest["text"])
+            self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
+            return
+        if not self._plays(board, show["pack"]):
+            return
+        wanted = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
+        board.put("party", wanted)
+        self.report.sent = True
+        names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
+        self.report.say(f"the party is on the board: {names}")
+        copies = [row for row in self._rows() if row["state"] == OPEN and read(row["text"]).party == show["id"]]
+        if copies and not any(one["party"] == show["id"] for one in there):
+            board.put("journal", max(copies, key=lambda row: len(row["text"]))["text"])
             self.report.say("the board goes on with the showdown where another one left it")
-        else:
-            lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
-            board.new(level="all" if lights else None)
-            self.report.say(f"the board begins the showdown with {self.records.content.name('monsters', show['monster'])}")
+            return
+        lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
+        board.new(level="all" if lights else None)
+        self.report.say(f"the board begins the showdown with {self.records.content.name('monsters', show['monster'])}")
+
+    def _plays(self, board: Board, pack: str) -> bool:
+        """Whether the board plays with that pack, or does after a start; told, where it cannot."""
+        if not pack:
+            self.report.say("there is no pack for this monster: play it with your own cards, and enter by hand what came of it")
+            return False
+        if board.table.get("pack") == pack:
+            return True
+        before = board.get("settings")
+        try:
+            settings = json.loads(before)
+            settings["pack"] = pack
+        except (ValueError, TypeError):
+            raise Refused("settings", "the board's table.json cannot be read", "`lanternboard settings pull`, and look at it") from None
+        board.put("settings", json.dumps(settings, ensure_ascii=False, indent=1).encode())
+        if board.restart() and board.table.get("pack") == pack:
+            self.report.say(f"the board plays with the pack {pack} now")
+            return True
+        board.put("settings", before)
+        board.restart()
+        self.report.say(f"the pack {pack} is not on the board: `lanternboard pack push` puts it there")
+        return False
 
 
 BEGUN = 4  # records of a showdown in which nobody has done anything yet
