@@ -72,6 +72,16 @@ class Campaign(engine.Engine):
         self.asked = (self.prompt.kind, self.prompt.rule)
         super().follow(made)
 
+    packing = True  # who follows makes the position ready at each boundary, lest a kept one comes next; `replayed` knows when
+
+    @property
+    def _follows(self) -> bool:
+        return self._following
+
+    @_follows.setter
+    def _follows(self, value: bool) -> None:
+        self._following = value and self.packing
+
     @property
     def _every(self) -> int:
         """Answers between two kept positions: more where those are larger, so that what they cost grows with the answers alone."""
@@ -151,8 +161,12 @@ def begin(
 def replayed(journal: Journal, content: Content, each: Callable[[int, Campaign], None] | None = None) -> Campaign:
     """The whole journal played again from its beginning, every record checked. Raises Refused where one does not fit."""
     game = Campaign(Memory([journal.read(0), journal.read(1)]), content)
+    made = journal.read(2) if len(journal) > 2 else b""
     for n in range(2, len(journal)):
-        game.follow(journal.read(n))
+        following = journal.read(n + 1) if n + 1 < len(journal) else b""
+        game.packing = following[:1] == bytes((record.SNAPSHOT,))
+        game.follow(made)
+        made = following
         if each is not None:
             each(n, game)
     return game
