@@ -12,7 +12,7 @@ os.environ.setdefault("RP2040PY_CLOCK_TICK_BATCH", "16")
 
 from lanternboard_host.emulator.pico import missing
 
-from . import lines_host, lines_page, lines_pico, showdown
+from . import campaign, lines_host, lines_page, lines_pico, showdown
 from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page, "simulate": lines_host.simulated}
@@ -26,6 +26,7 @@ PICO = {
     "explain": lines_pico.explain,
 }
 ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening, "showdown": showdown.showdown}
+ASKED["campaign"] = campaign.campaign
 NAMES = {
     "dark": ("Pico: reset to the first black frame", "Pico: reset to the first scene on the LEDs"),
     "press": ("Pico: press to last LED latched, p99",),
@@ -42,7 +43,7 @@ NAMES = {
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last four by default"
+        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last five by default"
     )
     parser.add_argument("--fresh", action="store_true", help="also `make demo` from a fresh clone")
     parser.add_argument("--imports", action="store_true", help="also what each module costs on the Pico")
@@ -53,6 +54,7 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=200, help="showdown: so many answers are timed")
     parser.add_argument("--before", type=int, default=800, help="showdown: so many are in its journal before")
     parser.add_argument("--pings", type=int, default=10000)
+    parser.add_argument("--entries", type=int, default=50000, help="campaign: so many answers")
     parser.add_argument("--showdowns", type=int, default=200, help="so many simulated ones")
     parser.add_argument("--strict", action="store_true", help="end with 1 when a goal is missed")
     options = parser.parse_args()

@@ -3,6 +3,7 @@ whatever is cut or repeated; what is not clear waits for a person."""
 
 import json
 import random
+import threading
 
 import pytest
 from bench.board_player import Numbers, choose
@@ -16,6 +17,7 @@ from lanternboard_host.faces.alone import begin
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client
 from lanternboard_host.link.follower import Kept
+from lanternboard_host.link.opening import PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read
 from records.test_campaigns import checked
@@ -248,6 +250,64 @@ def test_cut_anywhere_a_sync_takes_each_showdown_once_and_loses_none(place, reco
             assert [row["choice"] for row in mine.history(count=9999)].count(None) < len(mine.campaign.journal)
             assert sum(row["kind"] == "showdown" for row in mine.history(count=9999)) == 1
             checked(mine)
+
+
+def test_unplugged_at_random_bytes_a_sync_takes_each_showdown_once(place, records, emulated):
+    """The cable is pulled when so many bytes have come, and put back; the sync is asked for again until it is through."""
+    source = random.Random(SEED)
+    text = won(records)
+    with Client(emulated.port) as client:
+        put(client, text)
+    copy = records.backup()
+    pulls = taken = 0
+    for _ in range(count(4, 20, 1000)):
+        with Client(emulated.port, 20) as client:
+            left, ready = source.randrange(1, 2 * len(text)), threading.Event()
+            turn = client.wire._turn
+
+            def counted(data, turn=turn, ready=ready):
+                nonlocal left
+                left -= len(data)
+                if left <= 0:
+                    ready.set()
+                return turn(data)
+
+            client.wire._turn = counted
+
+            over = threading.Event()
+
+            def pull(ready=ready, over=over):
+                nonlocal pulls
+                if ready.wait(60) and not over.is_set():
+                    emulated.unplug()
+                    emulated.plug()
+                    pulls += 1
+
+            hand = threading.Thread(target=pull)
+            hand.start()
+            try:
+                report = sync(place, records, client)
+                taken += len(report.taken)
+            except PortProblem:
+                pass
+            over.set()
+            ready.set()
+            hand.join()
+        if records.campaign.prompt.kind != "showdown":
+            assert list(records.campaign.state.data["taken"]) == [read(text).id]
+            checked(records)
+            records.close()
+            for path in (place.journals / records.id).glob("*"):
+                path.unlink()
+            place.restore(records.path, copy)
+            records = place.open("hearth")
+            with Client(emulated.port, 20) as client:
+                put(client, text)
+    with Client(emulated.port, 20) as client:
+        sync(place, records, client)
+    assert pulls and records.campaign.prompt.kind != "showdown" and list(records.campaign.state.data["taken"]) == [read(text).id]
+    checked(records)
+    records.close()
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"[1]\n", b'{"format":"x"}\n', b"\xff\xfe", b"{" * 5000])

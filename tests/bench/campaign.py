@@ -1,0 +1,128 @@
+"""A campaign of many years: what opening it, a page of its history, everything a page shows and an edit take, whether what an answer costs
+grows with its years, and how long it takes to make every table anew. And a journal of 1,000 answers from an emulated board into it.
+
+    python -m tests.bench campaign [--entries 50000]      about three minutes"""
+
+import json
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from campaign.desk import CORE, NAMES, USUAL, outcome
+from lanternboard.rules import journaltext
+from lanternboard.rules.state import ALL
+from lanternboard_host.cli.campaign import state_of
+from lanternboard_host.cli.sync import played
+from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.alone import begin
+from lanternboard_host.faces.cards import installed
+from lanternboard_host.link import Client
+from lanternboard_host.link.follower import Kept
+from lanternboard_host.records.campaigns import Records
+from lanternboard_host.records.sync import Sync, read
+
+from .board_player import Numbers, choose
+from .report import Line, percentile
+
+SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ")
+
+
+def choice(game, source):
+    """As a table that loses a quarter of its party in a showdown and sees its population grow."""
+    prompt = game.prompt
+    if prompt.kind == "showdown":
+        names = [game.state.survivors[one]["name"] for one in game.state.data["party"]]
+        return outcome(game, tuple(name for name in names if source.random() < 0.25)[:3], "won", SPOILS)
+    if prompt.kind == "effect" and source.random() < 0.3:
+        return '["population",2]'
+    if prompt.kind == "name":
+        return f"n{game.number}"
+    found = USUAL.get(prompt.kind, prompt.usual)
+    return next(iter(prompt.options)) if found is None else found
+
+
+def timed(do):
+    began = time.perf_counter()
+    found = do()
+    return time.perf_counter() - began, found
+
+
+def years(options) -> list[Line]:
+    source, each = random.Random(1), []
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "campaigns" / "old.lantern"
+        with Records.create(path, CORE, "me", NAMES) as records:
+            for k in range(options.entries):
+                made = choice(records.campaign, source)
+                each.append(timed(lambda made=made: records.change(lambda game: game.answer(game.number, made), "me", "answer"))[0])
+                if k % 1000 == 999:
+                    print(f"{k + 1} of {options.entries}", end="\r", file=sys.stderr, flush=True)
+            year, sheets = records.campaign.state.settlement["year"], len(records.campaign.state.survivors)
+        opened, records = timed(lambda: Records(path, CORE))
+        with records:
+            pages = [timed(lambda k=k: records.history(options.entries - 50 * k, 100))[0] for k in range(50)]
+            states = [timed(lambda: json.dumps(state_of(records)))[0] for _ in range(10)]
+            edits = [
+                timed(lambda k=k: records.change(lambda game: game.set_fields({f"survivors.s{k + 1}.luck": k % 7 - 3}), "me", "edit"))[0]
+                for k in range(100)
+            ]
+            rebuilt, same = timed(records.rebuild)
+            assert same
+    tenth = len(each) // 10
+    growth = sum(each[-tenth:]) / sum(each[:tenth])
+    note = f"{options.entries} entries, {year} years, {sheets} survivors"
+    return [
+        Line("campaign: opening it", "<= 1 s", opened, "s", 1, note=note),
+        Line("campaign: 100 entries of its history, p99", "<= 100 ms", percentile(pages, 0.99) * 1000, "ms", 100, samples=pages),
+        Line("campaign: all that a page shows", "<= 100 ms", max(states) * 1000, "ms", 100, samples=states),
+        Line("campaign: an edit on disk, p99", "<= 100 ms", percentile(edits, 0.99) * 1000, "ms", 100, samples=edits),
+        Line(
+            "campaign: the last tenth of the answers to the first",
+            "<= 2 times",
+            growth,
+            "times",
+            2,
+            note=f"{sum(each) / len(each) * 1000:.1f} ms each",
+        ),
+        Line("campaign: every table made anew", "", rebuilt, "s"),
+    ]
+
+
+def synced(options) -> list[Line]:
+    """A showdown of 1,000 answers from an emulated board on a pseudo-terminal into a campaign: list, fetch, play again, commit, receipt."""
+    with tempfile.TemporaryDirectory() as place, EmulatedBoard(level="all") as board:
+        path = Path(place) / "campaigns" / "x.lantern"
+        with Records.create(path, CORE, "me", NAMES) as records:
+            from lanternboard.rules import party
+            from lanternboard_host.campaign.showdown import party as sent
+
+            for seed in range(1, 4000):
+                kept = Kept()
+                game = begin(kept, installed(), (), ALL, party.check(sent(records.campaign.state, CORE)))
+                numbers = Numbers(seed)
+                while game.prompt.kind != "over" and game.depth < 1100:
+                    game.answer(game.number, choose(game.prompt, numbers))
+                if game.prompt.kind == "over" and game.depth >= 1000:
+                    break
+            text = "".join(journaltext.line(n, made) + "\n" for n, made in enumerate(kept)).encode()
+            with Client(board.start(), 20) as client:
+                client.put("journal", text, timeout=120)
+                client.new(level="all")
+                took, report = timed(lambda: Sync(records, Path(place) / "journals", played).run(client))
+            assert report.taken == [read(text).id]
+    return [
+        Line(
+            "campaign: a showdown of 1,000 answers synced over the PTY",
+            "<= 1 s",
+            took,
+            "s",
+            1,
+            note=f"{game.depth} answers, {len(text)} bytes",
+        )
+    ]
+
+
+def campaign(options) -> list[Line]:
+    return synced(options) + years(options)
