@@ -107,10 +107,21 @@ def create(path: Path) -> Engine:
     except OSError as wrong:
         raise Refused(str(path), f"it cannot be made: {wrong.strerror}", "a folder that you may write to") from None
     engine = connect(path)
-    with told(path), engine.connect() as connection:
-        connection.execute(text(f"PRAGMA application_id={APPLICATION}"))
-        _upgrade(connection)
+    try:
+        with told(path), engine.connect() as connection:
+            connection.execute(text(f"PRAGMA application_id={APPLICATION}"))
+            _upgrade(connection)
+    except BaseException:
+        engine.dispose()
+        remove(path)
+        raise
     return engine
+
+
+def remove(path: Path) -> None:
+    """A database that was to be made, and what SQLite laid beside it."""
+    for more in ("", "-wal", "-shm", "-journal"):
+        Path(f"{path}{more}").unlink(missing_ok=True)
 
 
 def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:
