@@ -61,6 +61,7 @@ def test_one_of_other_rules_is_shown_as_it_stands_and_stays_as_it_is(path, monke
             assert found.campaign.state.data == data and not found.refresh()
             assert len(found.kept(tables.entry.select())) == entries
     with Records(path, CORE, read_only=True) as found, Records(path, CORE) as other:
+        assert [row["kind"] for row in other.history(count=1)] == ["version"]
         other.change(lambda game: game.set_fields({"settlement.notes": "meanwhile"}))
         assert found.refresh() and found.campaign.state.settlement["notes"] == "meanwhile"
     monkeypatch.undo()

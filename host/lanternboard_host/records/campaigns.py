@@ -49,7 +49,7 @@ class Kept:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.fresh: list[tuple[int, bytes, str, str, str]] = []  # number, record, kind, rule, told
-        self.describe: Callable[[bytes], tuple[str, str, str]] = lambda made: (KINDS.get(made[0], ""), "", "")
+        self.describe: Callable[[bytes], tuple[str, str, str]] = lambda made: (KINDS.get(made[0], ""), "", "[]")
         self._read: OrderedDict[int, bytes] = OrderedDict()
         self._words: list[int] = []
         self.links = Links(self._words.__getitem__)
@@ -70,9 +70,7 @@ class Kept:
         row = self.connection.exec_driver_sql('select record, "sum" from entry where number = ?', (n,)).fetchone()
         if row is None:
             raise Refused("entry", f"no entry {n}", f"0-{len(self) - 1}")
-        if row[1] != zlib.crc32(row[0]):
-            raise Refused("entry", f"entry {n} is damaged", "a backup: `lanternboard campaign restore`")
-        return self._keep(n, unpacked(row[0]))
+        return self._keep(n, whole(n, *row))
 
     def _keep(self, n: int, made: bytes) -> bytes:
         self._read[n] = made
@@ -90,6 +88,13 @@ class Kept:
 def packed(made: bytes) -> bytes:
     """A record as the table has it: positions are compressed."""
     return made[:1] + zlib.compress(made[1:], 6) if made[0] == SNAPSHOT else made
+
+
+def whole(n: int, kept: bytes, checksum: int) -> bytes:
+    """Record n, as it was before it was packed. Raises Refused where it is another one now."""
+    if checksum != zlib.crc32(kept):
+        raise Refused("entry", f"entry {n} is damaged", "a backup: `lanternboard campaign restore`")
+    return unpacked(kept)
 
 
 def unpacked(kept: bytes) -> bytes:
@@ -136,7 +141,7 @@ class Records:
         from lanternboard_host.campaign.game import Memory
 
         made = Memory()
-        begun = begin(made, content, secrets.token_hex(8), names, seats, state)
+        begun = begin(made, content, state.data["id"] if state else secrets.token_hex(8), names, seats, state)
         at = now()
         entries = [(n, at, who, cause, one, KINDS.get(one[0], ""), "", "[]") for n, one in enumerate(made.records)]
         return cls.made(path, content, begun.header["id"], entries, begun.state)
