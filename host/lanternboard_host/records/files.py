@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lanternboard.base.errors import Refused
@@ -113,7 +114,11 @@ class Loaded:
 def load(shelf: Shelf, name: str, data: bytes) -> Records:
     """A new campaign of a file, called so, or as it is called there. Raises Refused with a path; then there is none."""
     found = read(data, shelf.content)
-    path = shelf.place(name or found.name)
+    return laid(shelf, shelf.place(name or found.name), found)
+
+
+def laid(shelf: Shelf, path: Path, found: Loaded) -> Records:
+    """Likewise, of a file that has been read, at a place of its own."""
     return Records.made(path, shelf.content, found.id, found.entries, found.state, found.showdowns, shelf.backups)
 
 

@@ -15,6 +15,7 @@ from lanternboard_host.campaign.state import ALIVE, BOXES, DEAD, GRID, RETIRED, 
 
 Check = Callable[[Any, str], None]
 LARGEST = 10**9
+LONG = 100_000  # characters of a text
 ID = re.compile(r"s[1-9][0-9]{0,7}", re.ASCII)
 
 
@@ -29,8 +30,8 @@ def flag(value: Any, path: str) -> None:
 
 
 def word(value: Any, path: str) -> None:
-    if not isinstance(value, str) or len(value) > 4000:
-        raise Refused(path, "not a text", "at most 4000 characters")
+    if not isinstance(value, str) or len(value) > LONG:
+        raise Refused(path, "not a text", f"at most {LONG} characters")
 
 
 def one_of(*words: str) -> Check:
@@ -182,7 +183,9 @@ DATA = keys(
         "settlement": HOME,
         "survivors": by(survivor_id, SHEET),
         "party": WORDS,
-        "hunt": or_none(keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word, "found": WORDS})),
+        "hunt": or_none(
+            keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word, "found": WORDS}, {"pushed": flag})
+        ),
         "shows": figure,
         "show": or_none(
             keys({"id": word, "monster": word, "level": figure, "pack": word, "kind": word}, {"at": figure, "ambush": word, "hunt": figure})
