@@ -97,7 +97,7 @@ def test_a_name_that_is_taken_is_told_and_another_one_can_be_given(hearth, campa
     assert code == 1 and "there is a campaign hearth already (allowed: another one: --name NAME)" in err
     found = read(hearth("import", OWN, "--name", "The Moor", "--json"))["campaigns"]
     assert found[0]["name"] == "the-moor" and "hearth is the same campaign" in found[0]["notes"][0]
-    assert campaigns() == ["hearth.lantern", "the-moor.lantern"]
+    assert {"hearth.lantern", "the-moor.lantern"} <= set(campaigns())
     assert hearth("import", OWN, "--name", "...")[0] == 1
 
 

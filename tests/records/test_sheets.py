@@ -264,7 +264,7 @@ def test_every_page_has_the_size_that_was_asked_for_and_says_unofficial(kind, on
 
 def test_a_sheet_is_one_page_a_settlements_two_while_nothing_is_long():
     s = hearth()
-    assert [len(read(make(s))) for make in ALL.values()] == [2, 1, 11, 2, 1]
+    assert [len(read(make(s))) for make in ALL.values()] == [2, 1, 11, 2, 1, 13, 3]
 
 
 def test_survivors_come_in_the_order_in_which_they_came_or_were_asked_for():
@@ -288,7 +288,7 @@ def test_everything_is_the_settlement_and_then_the_survivors_page_by_page():
     assert pages(sheets.blank(CORE, "both"))[2][:200] == pages(sheets.blank(CORE, "survivor"))[0][:200]
     for one in list(s.survivors):
         s.survivors[one]["state"] = "dead"
-    assert len(pages(sheets.everything(s, CORE))) == 2
+    assert len(pages(sheets.everything(s, CORE))) == len(pages(sheets.settlement(s, CORE)))
 
 
 def test_a_blank_sheet_has_no_figures_and_the_timeline_of_the_content():
@@ -432,7 +432,7 @@ HOME = {
     "year": YEARS,
     **{what: st.integers(-9999, 9999) for what in ("population", "deaths", "endeavors")},
     "limit": st.integers(-99, 99),
-    "departing": st.lists(st.tuples(SOME, st.integers(-99, 99), texts(60, 0)).map(list), max_size=20),
+    "departing": st.lists(st.tuples(st.sampled_from(edits.BONUSES), st.integers(-99, 99), texts(60, 0)).map(list), max_size=20),
     **{what: lists(SOME, 30) for what in ("innovations", "locations", "milestones", "quarries", "nemeses")},
     "principles": st.dictionaries(SOME, SOME, max_size=20),
     "timeline": st.lists(
