@@ -14,7 +14,8 @@ from lanternboard_host.campaign.settlement import STEPS
 from lanternboard_host.campaign.state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, number_of
 
 Check = Callable[[Any, str], None]
-LARGEST = 10**9
+LARGEST = 1 << 53
+COUNTED = 10**7  # survivors and showdowns that have a number of their own
 LONG = 100_000  # characters of a text
 ID = re.compile(r"s[1-9][0-9]{0,7}", re.ASCII)
 
@@ -210,6 +211,9 @@ def position(data: Any, path: str) -> State:
     newest = max(map(number_of, survivors), default=0)
     if data["next"] <= newest:
         raise Refused(f"{path}.next", f"there is a survivor s{newest}", f"more than {newest}")
+    for what in ("next", "shows"):
+        if not 0 < data[what] < COUNTED:
+            raise Refused(f"{path}.{what}", "not such a number", f"1 to {COUNTED - 1}")
     if not 1 <= data["party_size"] <= 6:
         raise Refused(f"{path}.party_size", "not a party's size", "1-6")
     for what in ("party", "returning"):
