@@ -373,3 +373,12 @@ def test_a_limit_is_base_and_sources_and_what_was_put_there_by_hand():
     desk.edit(innovations=["language", "symposium"])
     assert derived.limit(desk.game.state, CORE) == 5
     assert derived.sources(desk.game.state, CORE) == [("base", 1), ("language", 1), ("symposium", 1), ("by hand", 2)]
+
+
+def test_a_principle_that_the_content_has_not_is_entered_as_text_or_left():
+    for choice, kept in (("By the river", {"water": "By the river"}), ("none", {})):
+        desk = at_home().to("develop").say("use")
+        desk.say(desk.one("Ada"), "endeavor-by").say(json.dumps(["principle", "water"]), "effect").say("done", "effect")
+        before = dict(desk.home["principles"])
+        desk.say(choice, "principle")
+        assert desk.home["principles"] == {**before, **kept} and desk.kind == "develop"

@@ -82,6 +82,8 @@ ALL = {
     "survivors": lambda s, on="a4": sheets.survivors(s, CORE, on),
     "blank settlement": lambda s, on="a4": sheets.blank(CORE, "settlement", on),
     "blank survivor": lambda s, on="a4": sheets.blank(CORE, "survivor", on),
+    "everything": lambda s, on="a4": sheets.everything(s, CORE, on),
+    "blank both": lambda s, on="a4": sheets.blank(CORE, "both", on),
 }
 
 
@@ -262,7 +264,7 @@ def test_every_page_has_the_size_that_was_asked_for_and_says_unofficial(kind, on
 
 def test_a_sheet_is_one_page_a_settlements_two_while_nothing_is_long():
     s = hearth()
-    assert [len(read(make(s))) for make in ALL.values()] == [2, 1, 11, 2, 1]
+    assert [len(read(make(s))) for make in ALL.values()] == [2, 1, 11, 2, 1, 13, 3]
 
 
 def test_survivors_come_in_the_order_in_which_they_came_or_were_asked_for():
@@ -272,6 +274,21 @@ def test_survivors_come_in_the_order_in_which_they_came_or_were_asked_for():
     assert [" ".join(name.split()) for name in names] == [name for name in every if name != "Lucy"]
     some = words(sheets.survivors(s, CORE, ids=("s3", "s1", "s3")))
     assert some.index("Lucy") < some.index("Allister") and some.count("page 1") == 2
+
+
+def test_everything_is_the_settlement_and_then_the_survivors_page_by_page():
+    s = hearth()
+
+    def pages(made):
+        return [page.extract_text().split("page")[0] for page in PdfReader(BytesIO(made)).pages]
+
+    apart = pages(sheets.settlement(s, CORE)) + pages(sheets.survivors(s, CORE))
+    assert len(pages(sheets.everything(s, CORE))) == len(apart) == 2 + 11
+    assert [words[:200] for words in pages(sheets.everything(s, CORE, ids=("s4",)))][2] == pages(sheets.survivor(s, CORE, "s4"))[0][:200]
+    assert pages(sheets.blank(CORE, "both"))[2][:200] == pages(sheets.blank(CORE, "survivor"))[0][:200]
+    for one in list(s.survivors):
+        s.survivors[one]["state"] = "dead"
+    assert len(pages(sheets.everything(s, CORE))) == len(pages(sheets.settlement(s, CORE)))
 
 
 def test_a_blank_sheet_has_no_figures_and_the_timeline_of_the_content():
@@ -291,7 +308,7 @@ def test_what_is_none_is_refused_with_what_would_be_one():
         ("paper", "a4, letter", lambda: sheets.survivor(s, CORE, "s1", "a5")),
         ("paper", "a4, letter", lambda: sheets.settlement(s, CORE, "")),
         ("paper", "a4, letter", lambda: sheets.blank(CORE, "survivor", "A3")),
-        ("kind", "settlement, survivor", lambda: sheets.blank(CORE, "monster")),
+        ("kind", "settlement, survivor, both", lambda: sheets.blank(CORE, "monster")),
     ):
         with pytest.raises(Refused) as refused:
             make()
@@ -415,7 +432,7 @@ HOME = {
     "year": YEARS,
     **{what: st.integers(-9999, 9999) for what in ("population", "deaths", "endeavors")},
     "limit": st.integers(-99, 99),
-    "departing": st.lists(st.tuples(SOME, st.integers(-99, 99), texts(60, 0)).map(list), max_size=20),
+    "departing": st.lists(st.tuples(st.sampled_from(edits.BONUSES), st.integers(-99, 99), texts(60, 0)).map(list), max_size=20),
     **{what: lists(SOME, 30) for what in ("innovations", "locations", "milestones", "quarries", "nemeses")},
     "principles": st.dictionaries(SOME, SOME, max_size=20),
     "timeline": st.lists(

@@ -177,7 +177,10 @@ def principle(game, one: str):
     entry = game.cards.get("principles", one)
     rule = entry.get("rule", "P5")
     known = tuple(option["id"] for option in entry.get("options", []))
-    chosen = yield from ask(lambda: Ask("principle", rule, known, None, subject=(one,)))
+    own = Text(60, 1, ("none",))  # of one that the content has not
+    chosen = yield from ask(lambda: Ask("principle", rule, known or own, None, subject=(one,)))
+    if not known and chosen == "none":
+        return
     game.state.settlement["principles"][one] = chosen
     game.tell("principle", one, chosen)
     rows = derived.option(game.cards, one, chosen).get("roll")

@@ -10,6 +10,13 @@ import typer
 from .app import Json, Port, _given, app
 
 
+class Paper(StrEnum):
+    """What is printed on."""
+
+    a4 = "a4"
+    letter = "letter"
+
+
 class Dice(StrEnum):
     """Who rolls and draws."""
 
@@ -22,6 +29,17 @@ Wanted = Annotated[
     typer.Argument(metavar="[CAMPAIGN]", callback=_given, help="Its name, or the beginning of it; not needed where there is one only."),
 ]
 Of = Annotated[str | None, typer.Option("--campaign", metavar="NAME", callback=_given, help="Of which campaign, where there are several.")]
+
+Before = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="CAMPAIGN",
+        show_default=False,
+        help="Its name, or the beginning of it; not needed where there is one only.",
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE.")]
 
 campaign = typer.Typer(
     rich_markup_mode=None, no_args_is_help=False, help="A campaign's records: begin, play, look, edit, take back, copy, make anew."
@@ -152,6 +170,48 @@ def rebuild(name: Wanted = None, json: Json = False) -> int:
     from .campaign import rebuild
 
     return rebuild(name, json)
+
+
+@campaign.command()
+def export(
+    name: Before,
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A new file, or - for standard output.")],
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Write all of a campaign into one file, which `import` reads."""
+    from .campaign_files import export
+
+    return export(name, file, force, json)
+
+
+@campaign.command(name="import")
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="Of `export`, or of ncalteen/kdm; - for standard input.")],
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", callback=_given, help="What its file is called here.")] = None,
+    json: Json = False,
+) -> int:
+    """Make a new campaign of a file, or several where it has several settlements."""
+    from .campaign_files import import_
+
+    return import_(file, name, json)
+
+
+@campaign.command()
+def sheets(
+    name: Before,
+    file: Annotated[str, typer.Argument(metavar="FILE", callback=_given, help="A new PDF, or - for standard output.")],
+    survivor: Annotated[list[str] | None, typer.Option("--survivor", metavar="NAME", help="Only this one's, again for each.")] = None,
+    settlement: Annotated[bool, typer.Option("--settlement", help="Only the settlement's, or with --survivor that too.")] = False,
+    blank: Annotated[bool, typer.Option("--blank", help="With nothing on them, for a pencil; needs no campaign.")] = False,
+    paper: Annotated[Paper, typer.Option("--paper", help="What is printed on.")] = Paper.a4,
+    force: Force = False,
+    json: Json = False,
+) -> int:
+    """Print the record sheets of the settlement and of all who live as PDF."""
+    from .campaign_files import sheets
+
+    return sheets(name, file, survivor or [], settlement, blank, paper.value, force, json)
 
 
 @survivor.command(name="list")

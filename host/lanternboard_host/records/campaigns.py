@@ -26,6 +26,7 @@ from . import database, tables
 from .tables import DERIVED, HOME, entry, gear_grid, meta, settlement, survivor
 
 T = TypeVar("T")
+Entry = tuple[int, str, str, str, bytes, str, str, str]  # number, at, who, cause, record, kind, rule, told
 CACHED = 512  # records that are kept in memory once read
 KINDS = {
     record.HEADER: "begun",
@@ -48,7 +49,7 @@ class Kept:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.fresh: list[tuple[int, bytes, str, str, str]] = []  # number, record, kind, rule, told
-        self.describe: Callable[[bytes], tuple[str, str, str]] = lambda made: (KINDS.get(made[0], ""), "", "")
+        self.describe: Callable[[bytes], tuple[str, str, str]] = lambda made: (KINDS.get(made[0], ""), "", "[]")
         self._read: OrderedDict[int, bytes] = OrderedDict()
         self._words: list[int] = []
         self.links = Links(self._words.__getitem__)
@@ -69,9 +70,7 @@ class Kept:
         row = self.connection.exec_driver_sql('select record, "sum" from entry where number = ?', (n,)).fetchone()
         if row is None:
             raise Refused("entry", f"no entry {n}", f"0-{len(self) - 1}")
-        if row[1] != zlib.crc32(row[0]):
-            raise Refused("entry", f"entry {n} is damaged", "a backup: `lanternboard campaign restore`")
-        return self._keep(n, unpacked(row[0]))
+        return self._keep(n, whole(n, *row))
 
     def _keep(self, n: int, made: bytes) -> bytes:
         self._read[n] = made
@@ -89,6 +88,13 @@ class Kept:
 def packed(made: bytes) -> bytes:
     """A record as the table has it: positions are compressed."""
     return made[:1] + zlib.compress(made[1:], 6) if made[0] == SNAPSHOT else made
+
+
+def whole(n: int, kept: bytes, checksum: int) -> bytes:
+    """Record n, as it was before it was packed. Raises Refused where it is another one now."""
+    if checksum != zlib.crc32(kept):
+        raise Refused("entry", f"entry {n} is damaged", "a backup: `lanternboard campaign restore`")
+    return unpacked(kept)
 
 
 def unpacked(kept: bytes) -> bytes:
@@ -135,23 +141,40 @@ class Records:
         from lanternboard_host.campaign.game import Memory
 
         made = Memory()
-        begun = begin(made, content, secrets.token_hex(8), names, seats, state)
+        begun = begin(made, content, state.data["id"] if state else secrets.token_hex(8), names, seats, state)
+        at = now()
+        entries = [(n, at, who, cause, one, KINDS.get(one[0], ""), "", "[]") for n, one in enumerate(made.records)]
+        return cls.made(path, content, begun.header["id"], entries, begun.state)
+
+    @classmethod
+    def made(
+        cls,
+        path: Path,
+        content: Content,
+        identity: str,
+        entries: Sequence[Entry],
+        state: State,
+        showdowns: Sequence[tuple] = (),
+        backups: Path | None = None,
+    ) -> "Records":
+        """A campaign at `path` of entries that are sound, of the position that they come to and of rows of showdowns. Raises Refused; then
+        there is none."""
         engine = database.create(path)
         try:
             with database.told(path), engine.connect() as connection:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
-                at = now()
-                _enter(connection, [(n, one, KINDS.get(one[0], ""), "", "[]") for n, one in enumerate(made.records)], who, cause, at)
-                connection.execute(insert(meta), [{"key": "id", "value": begun.header["id"]}, {"key": "begun", "value": at}])
-                for table, found in tables.rows(begun.state).items():
+                _insert(connection, entry, [_row(*one) for one in entries])
+                connection.execute(insert(meta), [{"key": "id", "value": identity}, {"key": "begun", "value": entries[0][1]}])
+                _insert(connection, tables.showdown, list(showdowns))
+                for table, found in tables.rows(state).items():
                     _insert(connection, table, found)
                 connection.exec_driver_sql("COMMIT")
+            engine.dispose()
+            return cls(path, content, backups)
         except BaseException:
             engine.dispose()
-            path.unlink(missing_ok=True)
+            database.remove(path)
             raise
-        engine.dispose()
-        return cls(path, content)
 
     def close(self) -> None:
         if hasattr(self, "_connection"):
@@ -191,8 +214,11 @@ class Records:
         with self._lock, database.sound(self.path):
             there = self._connection.execute(select(func.count()).select_from(entry)).scalar_one()
             self._end_read()
-            if there == len(self._journal):
+            if there == len(self._journal) - len(self._journal.fresh):
                 return False
+            if self._journal.fresh:  # of another version, for reading only
+                self._load()
+                return True
             self._catch_up()
             self._end_read()
             return True
@@ -244,10 +270,17 @@ class Records:
 
     def kept(self, wanted: Any) -> list[dict[str, Any]]:
         """Such rows. Raises Refused."""
+        return self.together(wanted)[0]
+
+    def together(self, *wanted: Any) -> list[list[dict[str, Any]]]:
+        """The rows of each, as they are at one moment. Raises Refused."""
         with self._lock, database.sound(self.path):
-            found = [dict(row) for row in self._connection.execute(wanted).mappings()]
             self._end_read()
-            return found
+            self._connection.exec_driver_sql("BEGIN")
+            try:
+                return [[dict(row) for row in self._connection.execute(one).mappings()] for one in wanted]
+            finally:
+                self._end_read()
 
     def _begin(self) -> None:
         self._end_read()
@@ -267,8 +300,8 @@ class Records:
         self._journal = journal = Kept(self._connection)
         if len(journal) < 2:
             raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
-        rules, context = _version(journal)
-        if not self.read_only and (rules, context) != (flow.RULES, self.content.digest):
+        rules, context = version(journal.read, journal.links.base)
+        if (rules, context) != (flow.RULES, self.content.digest):
             if rules > flow.RULES:
                 raise Refused(str(self.path), f"it is played by newer rules ({rules})", f"at most {flow.RULES}; nothing was changed")
             self._play_on(journal)
@@ -280,6 +313,10 @@ class Records:
         sheets = self._connection.execute(select(survivor.c.id, survivor.c.sheet).order_by(survivor.c.place)).fetchall()
         data = self._connection.execute(select(settlement.c.value).where(settlement.c.key == "data")).scalar_one()
         state = tables.state_of([(row[0], row[1]) for row in sheets], data)
+        if self.read_only:  # it is looked at from there, and what is kept stays as it is
+            journal.append(record.version(flow.RULES, self.content.digest))
+            journal.append(bytes((SNAPSHOT,)) + state.pack())
+            return
         self._begin()
         journal.append(record.version(flow.RULES, self.content.digest))
         journal.append(bytes((SNAPSHOT,)) + state.pack())
@@ -287,7 +324,7 @@ class Records:
         self._connection.exec_driver_sql("COMMIT")
 
     def _describe(self, made: bytes) -> tuple[str, str, str]:
-        return _told(self.campaign, made[0])
+        return told_of(self.campaign, made[0])
 
     def _catch_up(self) -> None:
         """What others have added is played here too."""
@@ -339,7 +376,7 @@ class Records:
             state = self.campaign.state
 
             def each(n: int, game: Campaign) -> None:
-                told[n] = _told(game, journal.read(n)[0])
+                told[n] = told_of(game, journal.read(n)[0])
                 if progress:
                     progress(n + 1, total)
 
@@ -380,31 +417,33 @@ class Records:
         return database.backup(self.path, self.backups, why)
 
 
-def _told(game: Campaign, kind: int) -> tuple[str, str, str]:
+def told_of(game: Campaign, kind: int) -> tuple[str, str, str]:
     """(kind, rule, events as JSON) of the record of that kind that the game has just made, for people who read the history."""
     asked = game.asked if kind in (ANSWER, CLOSING) else (KINDS.get(kind, ""), "")
     return (*asked, "[]" if kind == SNAPSHOT else json.dumps(game.events, ensure_ascii=False, separators=(",", ":")))
 
 
 def _enter(connection: Connection, fresh: list[tuple[int, bytes, str, str, str]], who: str, cause: str, at: str) -> None:
-    rows = []
-    for n, made, kind, rule, told in fresh:
-        kept = packed(made)
-        rows.append((n, at, who, cause, kept, zlib.crc32(kept), kind, rule, told))
-    _insert(connection, entry, rows)
+    _insert(connection, entry, [_row(n, at, who, cause, made, kind, rule, told) for n, made, kind, rule, told in fresh])
+
+
+def _row(n: int, at: str, who: str, cause: str, made: bytes, kind: str, rule: str, told: str) -> tuple:
+    """An entry as the table has it."""
+    kept = packed(made)
+    return (n, at, who, cause, kept, zlib.crc32(kept), kind, rule, told)
 
 
 def _living(s: State) -> set[str]:
     return {one for one, sheet in s.survivors.items() if sheet["state"] != "dead"}
 
 
-def _version(journal: Kept) -> tuple[int, str]:
-    """(rules, content) that the journal is played by now."""
-    base = journal.links.base & record.PLACE
+def version(read: Callable[[int], bytes], base: int) -> tuple[int, str]:
+    """(rules, content) that a journal is played by now; `base`: its links'."""
+    base &= record.PLACE
     if base > 1:
-        made = journal.read(base - 1)
+        made = read(base - 1)
         return record.rules_of(made), record.context_of(made)
-    header = json.loads(journal.read(0)[1:])
+    header = json.loads(read(0)[1:])
     return header["rules"], header.get("context", "")
 
 

@@ -17,6 +17,10 @@ HEAD = "0001"  # the newest migration
 KNOWN = ("0001",)
 PATIENCE = 5.0  # seconds that one waits for another program's transaction
 SUFFIX = ".lantern"
+DAMAGE = (  # what reading damaged content raises
+    *(ValueError, KeyError, TypeError, IndexError, AttributeError),
+    *(RecursionError, OverflowError, StopIteration, struct.error),
+)
 APPLICATION = 0x4C42_4331  # "LBC1": SQLite's application id of our files
 
 
@@ -54,17 +58,7 @@ def sound(path: Path) -> Iterator[None]:
     try:
         with told(path):
             yield
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        IndexError,
-        AttributeError,
-        RecursionError,
-        OverflowError,
-        StopIteration,
-        struct.error,
-    ) as wrong:
+    except DAMAGE as wrong:
         said = f"it is damaged ({type(wrong).__name__}: {wrong})"
         raise Refused(str(path), said, "a backup: `lanternboard campaign restore`; the file is left as it is") from wrong
 
@@ -107,10 +101,21 @@ def create(path: Path) -> Engine:
     except OSError as wrong:
         raise Refused(str(path), f"it cannot be made: {wrong.strerror}", "a folder that you may write to") from None
     engine = connect(path)
-    with told(path), engine.connect() as connection:
-        connection.execute(text(f"PRAGMA application_id={APPLICATION}"))
-        _upgrade(connection)
+    try:
+        with told(path), engine.connect() as connection:
+            connection.execute(text(f"PRAGMA application_id={APPLICATION}"))
+            _upgrade(connection)
+    except BaseException:
+        engine.dispose()
+        remove(path)
+        raise
     return engine
+
+
+def remove(path: Path) -> None:
+    """A database that was to be made, and what SQLite laid beside it."""
+    for more in ("", "-wal", "-shm", "-journal"):
+        Path(f"{path}{more}").unlink(missing_ok=True)
 
 
 def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:

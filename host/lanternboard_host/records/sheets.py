@@ -33,7 +33,7 @@ from .paper import (
     wrapped,
 )
 
-KINDS = ("settlement", "survivor")
+KINDS = ("settlement", "survivor", "both")
 YEARS = 30  # of a timeline, where the content has none
 PIPS = 12  # a limit that is still drawn as boxes
 BOXES = {"bleed": 5, "experience": 16, "courage": 9, "understanding": 9, "proficiency": 8}  # boxes, where the content names no milestones
@@ -54,26 +54,42 @@ def survivor(s: State, content: Content, one: str, paper: str = "a4") -> bytes:
 def survivors(s: State, content: Content, paper: str = "a4", ids: Iterable[str] | None = None) -> bytes:
     """One after another, in the order of `ids`; all who live without. Raises Refused for an id or a paper that is none, and where
     there is nobody to print."""
-    chosen = tuple(_by_age(derived.alive(s)) if ids is None else dict.fromkeys(ids))
-    for one in chosen or ("",):
-        if one not in s.survivors:
-            known = _by_age(s.survivors)
-            said = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
-            raise Refused("survivor", f"{one!r} is none" if chosen else "nobody to print", said or "none yet")
+    chosen = _chosen(s, ids)
+    if not chosen:
+        raise Refused("survivor", "nobody to print", ", ".join(_by_age(s.survivors)[:12]) or "none yet")
     pen = Pen(paper, "Survivors" if len(chosen) > 1 else f"Survivor: {s.survivors[chosen[0]]['name']}")
     for one in chosen:
         _survivor(pen, content, one, s.survivors[one], s)
     return pen.done()
 
 
+def everything(s: State, content: Content, paper: str = "a4", ids: Iterable[str] | None = None) -> bytes:
+    """The settlement's, and then those of survivors, as above. Raises Refused for an id or a paper that is none."""
+    chosen = _chosen(s, ids)
+    pen = Pen(paper, f"Settlement: {s.settlement['name']}")
+    _settlement(pen, s, content)
+    for one in chosen:
+        _survivor(pen, content, one, s.survivors[one], s)
+    return pen.done()
+
+
+def _chosen(s: State, ids: Iterable[str] | None) -> tuple[str, ...]:
+    chosen = tuple(_by_age(derived.alive(s)) if ids is None else dict.fromkeys(ids))
+    for one in chosen:
+        if one not in s.survivors:
+            known = _by_age(s.survivors)
+            raise Refused("survivor", f"{one!r} is none", (", ".join(known[:12]) + (", ..." if len(known) > 12 else "")) or "none yet")
+    return chosen
+
+
 def blank(content: Content, kind: str, paper: str = "a4") -> bytes:
-    """A sheet with nothing on it. Raises Refused for a kind or a paper that is none."""
+    """A sheet with nothing on it, or both. Raises Refused for a kind or a paper that is none."""
     if kind not in KINDS:
         raise Refused("kind", f"{kind!r} is none", ", ".join(KINDS))
     pen = Pen(paper, f"Blank {kind} sheet")
-    if kind == "settlement":
+    if kind != "survivor":
         _settlement(pen, None, content)
-    else:
+    if kind != "settlement":
         _survivor(pen, content, "", state.record(""), None)
     return pen.done()
 

@@ -35,10 +35,14 @@ class Shelf:
         self, name: str, who: str = "", names: Sequence[str] = (), seats: int = 0, state: State | None = None, cause: str = "new"
     ) -> Records:
         """A new campaign with a file of this name. Raises Refused."""
+        return Records.create(self.place(name), self.content, who, names, seats, state, cause)
+
+    def place(self, name: str) -> Path:
+        """Where a new campaign of this name is to lie. Raises Refused for a name that is none."""
         slug = slug_of(name)
         if not slug:
             raise Refused("name", f"{name!r} has no letter or digit", "a name as Hearth")
-        return Records.create(self.campaigns / f"{slug}{SUFFIX}", self.content, who, names, seats, state, cause)
+        return self.campaigns / f"{slug}{SUFFIX}"
 
     def find(self, wanted: str | None) -> Path:
         """The file that is meant; None: the only one there is. Raises Refused where there is none, or several."""
