@@ -217,6 +217,7 @@ def test_an_edit_counts_as_one_answer():
         ("settlement.storage", {"skull": 0}),
         ("settlement.timeline", [[1, "event"]]),
         ("party_size", 9),
+        ("party", ["s99"]),
         ("", 1),
         (7, 1),
     ],

@@ -316,6 +316,13 @@ def test_what_is_no_journal_is_refused(text):
         read(text)
 
 
+@pytest.mark.parametrize("odd", ["../../out", "a/b", "a b", "é", "\\"])
+def test_an_id_that_is_no_id_leaves_the_folder_in_peace(records, odd):
+    header = json.loads(fought(records, 2).splitlines()[0]) | {"id": odd}
+    with pytest.raises(Refused, match="not an id"):
+        read(json.dumps(header).encode() + b"\n{}\n")
+
+
 def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
     there = board.get("journals")
     for wrong in (b"", b"x", b"a b c", b"0000000000000000 00000000", b"\xff" * 90, b"x" * 500):

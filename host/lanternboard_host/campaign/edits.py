@@ -221,6 +221,10 @@ def check(s: State, found) -> dict[str, Any]:
         if store[key] != before:
             raise Refused(path, f"it is {store[key]!r} and not {before!r} any more", "what it is now")
         holds(after, path)
+        if path == "party":
+            for k, one in enumerate(after):
+                if one not in s.survivors:
+                    raise Refused(f"party[{k}]", f"no survivor {one}", ", ".join(list(s.survivors)[:12]) or "none yet")
     if len({row[0] for row in rows if row[0] != NEW}) != sum(row[0] != NEW for row in rows):
         raise Refused("edit", "a field is there twice", "each once")
     return found

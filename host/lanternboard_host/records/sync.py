@@ -98,7 +98,11 @@ def read(text: bytes) -> Journal:
             raise ValueError
     except (ValueError, IndexError, AttributeError, RecursionError):
         raise Refused("journal", "not a showdown's journal", record.FORMAT) from None
-    return Journal(text, header, result, len(lines))
+    journal = Journal(text, header, result, len(lines))
+    for key, value in (("id", journal.id), ("party", journal.party)):  # the former is a file's name here
+        if not all(c.isascii() and (c.isalnum() or c == "-") for c in value):
+            raise Refused(key, "not an id", "letters, digits and hyphens")
+    return journal
 
 
 def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
