@@ -271,7 +271,7 @@ def test_what_is_no_answer_that_counts_cannot_be_taken_back():
 # Whatever people do
 
 
-@settings(max_examples=count(25, 300, 10000), deadline=None)
+@settings(max_examples=count(12, 150, 10000), deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(20, 150))
 def test_whatever_is_answered_the_records_stay_sound_and_come_back(random, steps):
     desk = Desk()

@@ -260,7 +260,7 @@ def test_unplugged_at_random_bytes_a_sync_takes_each_showdown_once(place, record
         put(client, text)
     copy = records.backup()
     pulls = taken = 0
-    for _ in range(count(4, 20, 1000)):
+    for _ in range(count(2, 10, 1000)):
         with Client(emulated.port, 20) as client:
             left, ready = source.randrange(1, 2 * len(text)), threading.Event()
             turn = client.wire._turn
