@@ -121,6 +121,7 @@ function name(one) {
   for (const list of Object.values(content.principles)) for (const [id, called] of list) if (id === one) return called;
   return one;
 }
+const short = (text) => text.replace(/^Principle: /, "");
 const plain = (word) => word.replaceAll("-", " ").replaceAll("_", " ");
 const upper = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -343,7 +344,8 @@ function renderSettlement() {
   const limit = fields.field({ path: "settlement.limit", label: "Survival limit", shown: String(state.limit) });
   if (!limit.classList.contains("editing")) limit.append(element("span", { class: "under" }, sources));
   else limit.querySelector(".label").textContent = "Survival limit: added by hand";
-  const bonuses = state.departing_bonuses.map(([what, n, why]) => `${n > 0 ? "+" : "−"}${Math.abs(n)} ${plain(what)} (${name(why)})`);
+  const printed = state.departing_bonuses.slice(0, state.departing_bonuses.length - home.departing.length);
+  const bonuses = printed.map(([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${plain(what)}: ${name(why)}`);
   return [
     ...(state.broken.length ? [section("Rules that the records break", "broken", element("ul", {}, ...state.broken.map((one) => element("li", {}, one))))] : []),
     section("", "figures", figure("year", "Lantern year"), figure("population", "Population"), figure("deaths", "Death count"), limit, figure("endeavors", "Endeavors")),
@@ -352,8 +354,7 @@ function renderSettlement() {
       listed("locations", "Locations"), listed("innovations", "Innovations"),
       state.innovation_deck.length ? element("details", { class: "field" }, element("summary", { class: "label" }, `The innovation deck: ${state.innovation_deck.length}`), element("p", {}, state.innovation_deck.map(name).join(", "))) : "",
       principles(), listed("quarries", "Quarries", "monsters"), listed("nemeses", "Nemeses", "monsters"),
-      element("div", { class: "field" }, element("span", { class: "label" }, "Departing survivors gain"), element("span", { class: "value" }, bonuses.join(", ") || "–")),
-      rowsOf("settlement.departing", "Bonuses by the table", home.departing, ([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${what}${why ? `, ${name(why)}` : ""}`, bonusForm),
+      rowsOf("settlement.departing", "Departing gain", home.departing, ([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${what}${why ? `: ${short(name(why))}` : ""}`, bonusForm, bonuses),
       listed("milestones", "Milestones"),
       figure("births", "Births"), figure("lost_settlements", "Lost settlements"), fields.field({ path: "party_size", label: "How many depart" }),
       fields.field({ path: "settlement.outcome", label: "Outcome", kind: "choice", choices: [["", "goes on"], ["won", "won"], ["lost", "lost"]], shown: home.outcome || "goes on" }),
@@ -368,9 +369,9 @@ function listed(what, label, list = what) {
 function principles() {
   const home = state.records.settlement;
   const all = [...new Set([...Object.keys(content.principles), ...Object.keys(home.principles)])];
-  return element("div", { class: "field words" }, element("span", { class: "label" }, "Principles"), element("div", { class: "chips" }, ...all.map((one) => fields.field({
-    path: "settlement.principles", part: one, label: name(one), kind: "text", plain: true, value: name(home.principles[one] ?? ""), list: content.principles[one] ?? [],
-    shown: home.principles[one] ? name(home.principles[one]) : `${name(one)}: –`, set: (was, text) => {
+  return element("div", { class: "field words" }, element("span", { class: "label" }, "Principles"), element("div", { class: "principles" }, ...all.map((one) => fields.field({
+    path: "settlement.principles", part: one, label: name(one), brief: short(name(one)), kind: "text", value: name(home.principles[one] ?? ""), list: content.principles[one] ?? [],
+    shown: home.principles[one] ? name(home.principles[one]) : "", set: (was, text) => {
       if (text.trim()) was[one] = idOf(text.trim(), content.principles[one] ?? []);
       else delete was[one];
       return was;
@@ -379,7 +380,7 @@ function principles() {
 }
 
 // A list whose rows are no words: each goes by its cross; `make` gives a form for one more.
-function rowsOf(path, label, rows, text, make) {
+function rowsOf(path, label, rows, text, make, printed = []) {
   const drop = (k) => fields.send([[path, rows, rows.filter((_, n) => n !== k)]], "");
   const chips = rows.map((row, k) => {
     const button = element("button", { type: "button", class: "chip", "data-key": `${path}/${k}`, "aria-label": `${text(row)}: remove` }, text(row), element("span", { class: "cross", "aria-hidden": "true" }, "×"));
@@ -388,7 +389,7 @@ function rowsOf(path, label, rows, text, make) {
   });
   const more = element("details", { class: "more" }, element("summary", { class: "chip add", "aria-label": `Add to ${label}` }, "+"), make((row) => fields.send([[path, rows, [...rows, row]]], "")));
   remember(more, `${path}/more`);
-  return element("div", { class: "field words" }, element("span", { class: "label" }, label), element("div", { class: "chips" }, ...chips, more));
+  return element("div", { class: "field words" }, element("span", { class: "label" }, label), element("div", { class: "chips" }, ...printed.map((one) => element("span", { class: "printed" }, one)), ...chips, more));
 }
 
 function remember(details, key) {
@@ -432,6 +433,8 @@ function renderSurvivors() {
   if (dead.length) out.push(remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`), element("div", { class: "cards" }, ...dead.map(card))), "dead"));
   return out;
 }
+
+const BRIEF = { movement: "Move", accuracy: "Acc.", strength: "Str.", evasion: "Eva." };
 
 function card([id, one]) {
   const at = `survivors.${id}`;
@@ -477,8 +480,8 @@ function card([id, one]) {
   return element("article", { class: `card ${one.state}`, "aria-label": one.name },
     head,
     ...(marks.length ? [element("p", { class: "marks" }, marks.join(", "))] : []),
-    element("div", { class: "figures" }, survival, figure("insanity", "Insanity"), figure("courage", "Courage"), figure("understanding", "Underst."), figure("experience", "Hunt XP")),
-    element("div", { class: "figures six" }, ...content.attributes.map((what) => figure(what, upper(what)))),
+    element("div", { class: "figures" }, survival, figure("insanity", "Insanity"), figure("courage", "Courage"), figure("understanding", "Understanding", { brief: "Underst." }), figure("experience", "Hunt experience", { brief: "Hunt XP" })),
+    element("div", { class: "figures six" }, ...content.attributes.map((what) => figure(what, upper(what), { brief: BRIEF[what] ?? upper(what) }))),
     element("div", { class: "body" }, armor, grid), more);
 }
 
@@ -543,7 +546,7 @@ function renderHistory() {
     const text = row.told.length ? sentences(row.told) : row.kind === "undo" ? "Taken back." : row.kind === "redo" ? "Done again." : `${upper(plain(row.kind || "entry"))}${row.choice ? `: ${row.choice}` : ""}.`;
     const when = new Date(row.at);
     const about = [when.toLocaleString([], { dateStyle: "short", timeStyle: "short" }), row.who, row.cause, row.rule].filter(Boolean).join(" · ");
-    const item = element("li", {}, element("span", { class: "number" }, String(row.number)), element("div", {}, element("p", {}, text), element("p", { class: "under" }, about)));
+    const item = element("li", {}, element("span", { class: "entry-number" }, String(row.number)), element("div", {}, element("p", {}, text), element("p", { class: "under" }, about)));
     if (row.told.length) {
       const back = element("button", { type: "button", class: "quiet", "data-key": `history/${row.number}`, "aria-label": `Take back entry ${row.number} by an edit` }, "take back");
       back.onclick = () => say("take-back", { entry: row.number });

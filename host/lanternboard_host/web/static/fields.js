@@ -20,7 +20,7 @@ export class Fields {
 
   // A field: its name, and what it is as a button that opens the editor. `set(before, value)`: the whole leaf's new value, where this is
   // a part of it; `make(text)`: a value of what was typed.
-  field({ path, label, shown, value, kind = "number", choices, list, set, part = "", most, plain = false, more = "" }) {
+  field({ path, label, shown, value, kind = "number", choices, list, set, part = "", most, plain = false, more = "", brief = label }) {
     const key = `${path}/${part}`;
     const before = this.leaf(path);
     const now = value === undefined ? before : value;
@@ -32,7 +32,7 @@ export class Fields {
     const button = element("button", { type: "button", class: `edit ${kind}`, "data-key": key, "aria-label": `${label}: ${text || "nothing"}. Edit` }, text === "" ? "–" : text);
     if (text === "") button.classList.add("empty");
     button.onclick = () => this.begin({ key, path, label, now, before, kind, choices, list, set, most });
-    const name = element("span", { class: "label", "aria-hidden": "true" }, label);
+    const name = element("span", { class: "label", "aria-hidden": "true" }, brief);
     return element("div", { class: `field ${plain ? "plain" : ""} ${more}` }, ...(plain ? [button] : [name, button]));
   }
 
