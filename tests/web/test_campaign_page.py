@@ -440,7 +440,7 @@ def test_a_field_is_edited_in_its_place_and_a_stale_edit_shows_what_it_is_now(ho
     page.get_by_role("button", name="Population: 0. Edit").focus()
     page.keyboard.press("Enter")
     field = page.get_by_role("spinbutton", name="Population")
-    field.fill("12")
+    page.keyboard.type("12")  # what was there is selected
     phone.get_by_role("button", name="Population: 0. Edit").tap()
     phone.get_by_role("spinbutton", name="Population").fill("7")
     button(phone, "Save").tap()
@@ -471,7 +471,16 @@ def test_a_sheet_is_edited_by_touch_and_a_broken_rule_is_shown(home, opened):
     ada.get_by_role("textbox").or_(ada.get_by_role("combobox")).first.fill("Bone Axe")
     button(ada, "Save").tap()
     ada.get_by_role("button", name="Gear, row 1, column 3: Bone Axe. Edit").wait_for()
+    ada.get_by_text("All of the sheet").tap()
+    ada.get_by_role("button", name="Add to Fighting arts").tap()
+    page.keyboard.type("Leap")
+    page.keyboard.press("Enter")
+    ada.get_by_role("button", name="Leap: remove from Fighting arts").wait_for()
+    ada.get_by_role("button", name="Add to Disorders").tap()
+    page.keyboard.press("Escape")
+    ada.get_by_role("button", name="Add to Disorders").wait_for()
     sheet = home.state["records"]["survivors"]["s1"]
+    assert sheet["arts"] == ["Leap"] and sheet["disorders"] == []
     assert (sheet["boxes"], sheet["survival"], sheet["gear"][2]) == (["head-heavy"], 4, "bone-axe")
     page.get_by_role("tab", name="History").tap()
     page.get_by_text("survival: 1 -> 4").wait_for()

@@ -54,7 +54,9 @@ export class Fields {
       this.send([[path, this.open.before, set ? set(structuredClone(same(this.open.before, now) ? now : this.open.before), value) : value]], why.value);
     };
     cancel.onclick = () => this.close();
-    form.onkeydown = (event) => event.key === "Escape" && (event.stopPropagation(), this.close());
+    form.onkeydown = (event) => {
+      if (event.key === "Escape") this.close();
+    };
     this.redraw();
     input.focus();
     input.select?.();
@@ -129,7 +131,9 @@ export class Fields {
         this.open.sent = true;
         this.open.add(idOf(input.value.trim(), list));
       };
-      form.onkeydown = (event) => event.key === "Escape" && (event.stopPropagation(), this.close());
+      form.onkeydown = (event) => {
+        if (event.key === "Escape") this.close();
+      };
       this.redraw();
       input.focus();
     };
