@@ -2,10 +2,15 @@
 
 import http.client
 import json
+import os
 import random
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from campaign.desk import CORE, NAMES, outcome
@@ -16,6 +21,7 @@ from web.fingers import DESKTOP, PHONE, button
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+ROOT = Path(__file__).parents[2]
 TOKEN = "a-key-for-the-tests-only"
 YEARS = {"Endless Screams", "Butcher, level 1"}
 
@@ -317,6 +323,39 @@ def test_two_pages_see_each_others_changes_and_those_of_another_program(home, pa
         for one in (page, other):
             one.sees(there)
         assert home.state["asked"]["kind"] == "fate" and home.state["entries"] == there
+
+
+def test_the_command_serves_the_campaign_until_it_is_interrupted(tmp_path):
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "firmware"), str(ROOT / "host")]), "LANTERNBOARD_DATA": str(tmp_path)}
+    env["LANTERNBOARD_RUNTIME"] = str(tmp_path / "run")
+    command = [sys.executable, "-m", "lanternboard_host", "campaign"]
+    missing = subprocess.run([*command, "page", "--no-open"], env=env, capture_output=True, text=True)
+    assert missing.returncode == 1 and "campaign new NAME" in missing.stderr
+    subprocess.run([*command, "new", "Hearth"], env=env, check=True, capture_output=True)
+    process = subprocess.Popen([*command, "page", "hea", "--http-port", "0", "--no-open"], env=env, stdout=subprocess.PIPE, text=True)
+    try:
+        place, token = process.stdout.readline().split()[-1].split("#")
+        with connect(place.replace("http", "ws") + "table", origin=place.rstrip("/")) as line:
+            line.send(json.dumps({"do": "hello", "token": token, "calm": False}))
+            while json.loads(told := line.recv(timeout=30))["is"] != "welcome":
+                pass
+            assert json.loads(told)["may"] is True
+            subprocess.run([*command, "answer", "by-hand"], env=env, check=True, capture_output=True)
+            while json.loads(told := line.recv(timeout=30)).get("entries", 0) < 3:
+                pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) in (0, 130)
+    finally:
+        process.kill()
+
+
+def test_the_options_of_a_principle_have_their_names(home, page):
+    assert page.answer(outcome(home.records.campaign, dead=(NAMES[3],)))["is"] == "done"
+    while home.state["asked"]["kind"] != "principle":
+        here = home.state["asked"]
+        page.answer(here["options"][0] if here["usual"] is None else here["usual"])
+    here = home.state["asked"]
+    assert here["words"] != here["options"] and all(word[0].isupper() for word in here["words"])
 
 
 # The page itself

@@ -111,7 +111,10 @@ def vocabulary(records: Records) -> dict[str, Any]:
     return {
         "version": __version__,
         "lists": {name: [[entry["id"], entry["name"]] for entry in content.all(name)] for name in LISTS},
-        "principles": {entry["id"]: [[one["id"], one["name"]] for one in entry.get("options", [])] for entry in content.all("principles")},
+        "principles": {
+            entry["id"]: [[one["id"], one.get("name", one["id"])] for one in entry.get("options", [])]
+            for entry in content.all("principles")
+        },
         "attributes": ATTRIBUTES,
         "locations": LOCATIONS,
         "boxes": BOXES,

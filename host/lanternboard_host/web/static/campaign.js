@@ -233,20 +233,14 @@ function effectForm() {
   const takes = () => ({ ...steps.settlement, ...steps.survivor, ...steps.hunt })[what.value];
   const fill = () => {
     whom.hidden = !(what.value in steps.survivor);
-    values.replaceChildren(...takes().map((want, k) => {
-      if (want === "#") {
-        const made = editor("number", 1);
-        made.setAttribute("aria-label", what.value === "timeline" ? "In how many years" : "How many");
-        return made;
-      }
+    values.replaceChildren(...takes().map((want) => {
+      if (want === "#") return labelled(editor("number", 1), what.value === "timeline" ? "In how many years" : "How many");
       if (content.words[want]) {
-        const made = element("select", { "aria-label": plain(want) }, ...content.words[want].map((one) => element("option", { value: one }, plain(one))));
-        return made;
+        return pick(content.words[want], plain(want));
       }
       const made = editor("text", "", undefined, listOf(what.value));
-      made.setAttribute("aria-label", VERBS[what.value] ?? plain(what.value));
       made.required = true;
-      return made;
+      return labelled(made, VERBS[what.value] ?? plain(what.value));
     }));
   };
   what.onchange = fill;
