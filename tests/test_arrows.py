@@ -32,7 +32,7 @@ BELOW = {
     "faces": {"image", "link"},  # image: what the packs say
     "play": {"faces"},
     "terminal": {"faces", "link"},
-    "web": {"faces", "link"},
+    "web": {"faces", "link", "campaign", "records"},
     "cli": {"campaign", "records", "image", "emulator", "link", "faces", "play", "terminal", "web"},
 }
 # What a bare board has, and the modules of its own that some boards have.

@@ -101,7 +101,18 @@ def get(served, path="/", host=None, method="GET", version=b"HTTP/1.1", more=())
 
 
 def test_everything_that_is_served_is_there_and_keeps_to_itself(served):
-    assert set(files()) == {"/", "/index.html", "/page.css", "/icon.svg", "/main.js", "/party.js", "/board.js", "/keys.js", "/table.js"}
+    assert set(files()) == {
+        "/",
+        "/index.html",
+        "/look.css",
+        "/page.css",
+        "/icon.svg",
+        "/main.js",
+        "/party.js",
+        "/board.js",
+        "/keys.js",
+        "/table.js",
+    }
     for path, (body, kind) in files().items():
         status, headers, got = get(served, path)
         headers = {name.lower(): value for name, value in headers.items()}

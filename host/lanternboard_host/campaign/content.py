@@ -59,10 +59,14 @@ class Content:
         return self._by[what].get(one, {}).get("name", one)
 
     def name_of(self, one: str) -> str:
-        """The name of whatever has this id, of any list."""
+        """The name of whatever has this id, of any list, or as an option of a principle."""
         for entries in self._by.values():
             if one in entries:
                 return entries[one]["name"]
+        for entry in self.all("principles"):
+            for option in entry.get("options", []):
+                if option["id"] == one:
+                    return option.get("name", one)
         return one
 
     def named(self, what: str, name: str) -> str | None:

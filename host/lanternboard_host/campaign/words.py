@@ -59,6 +59,13 @@ OPTIONS = {
     "won": "Won",
     "lost": "Lost",
 }
+NAMES = {
+    "monster": "the monster's event",
+    "basic": "the hunt event",
+    "overwhelming-darkness": "Overwhelming Darkness",
+    "printed": "what is printed",
+    "run-away": "running away",
+}
 VERBS = {"build": "Build {0}", "craft": "Craft {0}", "endeavor": "{0}"}
 TOLD = {
     "died": "{0} dies: {1}",
@@ -132,15 +139,15 @@ def name(one: str, s: State, content: Content) -> str:
     """What an id is called: a survivor, or something of the content; else the id itself."""
     if one in s.survivors:
         return s.survivors[one]["name"] or one
-    return content.name_of(one)
+    found = content.name_of(one)
+    return NAMES.get(one, one) if found == one else found
 
 
 def told(event: Sequence[Any], s: State, content: Content) -> str:
     """What happened, in words."""
     what, values = event[0], list(event[1:])
     if what == "edited":
-        values[0] = field(str(values[0]), s)
-        return TOLD["edited"].format(*values)
+        return TOLD["edited"].format(field(str(values[0]), s), *(value(one, s, content) for one in values[1:]))
     words = [value if isinstance(value, int) and not isinstance(value, bool) else name(str(value), s, content) for value in values]
     made = TOLD.get(what)
     try:
@@ -149,6 +156,17 @@ def told(event: Sequence[Any], s: State, content: Content) -> str:
         return made.format(*words)
     except (IndexError, ValueError, TypeError):  # of an older version
         return " ".join(str(word) for word in event)
+
+
+def value(what: Any, s: State, content: Content) -> str:
+    """What a field holds, in words."""
+    if isinstance(what, bool):
+        return "yes" if what else "no"
+    if isinstance(what, list):
+        return ", ".join(value(one, s, content) for one in what if one not in (None, "")) or "nothing"
+    if isinstance(what, dict):
+        return ", ".join(f"{name(key, s, content)} {value(one, s, content)}" for key, one in what.items()) or "nothing"
+    return "nothing" if what in (None, "") else name(what, s, content) if isinstance(what, str) else str(what)
 
 
 def field(path: str, s: State) -> str:

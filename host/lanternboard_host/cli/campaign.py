@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import getpass
 import json as text
-import random
-import secrets
 import sys
 from functools import partial
 from pathlib import Path
@@ -85,47 +83,9 @@ def listed(json: bool) -> int:
     return OK
 
 
-def state_of(records: Records) -> dict[str, Any]:
-    """All that `show --json` and exports tell."""
-    from ..campaign import derived
-    from ..records.shelf import summary
-
-    s = records.campaign.state
-    return {
-        **summary(records),
-        "limit": derived.limit(s, records.content),
-        "limit_from": derived.sources(s, records.content),
-        "departing_bonuses": derived.bonuses(s, records.content),
-        "innovation_deck": list(derived.deck(s, records.content)),
-        "broken": derived.broken(s, records.content),
-        "asked": asked(records),
-        "records": s.data,
-    }
-
-
-def asked(records: Records) -> dict[str, Any]:
-    """The question as a program needs it."""
-    from ..campaign import words
-
-    game = records.campaign
-    prompt = game.prompt
-    options = prompt.options
-    ids = list(options)
-    return {
-        "number": game.number,
-        "kind": prompt.kind,
-        "rule": prompt.rule,
-        "sentence": words.sentence(prompt, game.state, records.content),
-        "options": ids,
-        "words": [words.option(one, game.state, records.content) for one in ids],
-        "allowed": options.allowed() if hasattr(options, "allowed") else "",
-        "usual": prompt.usual,
-        "chance": prompt.who == -3,
-    }
-
-
 def show(name: str | None, survivor: str | None, history: int | None, json: bool) -> int:
     from ..campaign import words
+    from ..records.telling import state_of
 
     try:
         with shelf().open(name, read_only=True) as records:
@@ -225,6 +185,7 @@ def survivors(name: str | None, json: bool) -> int:
 
 def answer(name: str | None, choice: str, number: int | None, json: bool) -> int:
     from ..campaign import words
+    from ..records.telling import asked
 
     try:
         with shelf().open(name) as records:
@@ -240,17 +201,9 @@ def answer(name: str | None, choice: str, number: int | None, json: bool) -> int
 
 
 def _answer(number: int, choice: str, game: Any) -> bool:
+    from ..records.telling import meant
+
     return game.answer(number, meant(game, choice))
-
-
-def meant(game: Any, choice: str) -> Any:
-    """A choice as it is typed: a number where one is asked, else a text."""
-    if isinstance(game.prompt.options, range):
-        try:
-            return int(choice)
-        except ValueError:
-            return choice
-    return choice
 
 
 def edit(name: str | None, changes: list[str], why: str, json: bool) -> int:
@@ -293,6 +246,8 @@ def _value(value: str) -> Any:
 
 
 def undo(name: str | None, entry: int | None, redo: bool, json: bool) -> int:
+    from ..records.telling import asked
+
     try:
         with shelf().open(name) as records:
             if entry is not None:
@@ -366,6 +321,7 @@ def play(name: str | None, dice: str) -> int:
     from rich.console import Console
 
     from ..campaign import words
+    from ..records.telling import asked, rolled
 
     out = Console(highlight=False, soft_wrap=True)
     try:
@@ -410,13 +366,6 @@ def _picked(line: str, found: dict[str, Any], numbered: list[tuple[Any, str]]) -
     if line.isascii() and line.isdigit() and len(line) < 4 and 0 < int(line) <= len(numbered):
         return str(numbered[int(line) - 1][0])
     return line
-
-
-def rolled(game: Any) -> Any:
-    """One of chance's options, each as likely as its weight."""
-    prompt = game.prompt
-    source = random.Random(secrets.randbits(64))
-    return source.choices(list(prompt.options), prompt.weights)[0]
 
 
 def _tell(out: Any, records: Records, words: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .app import Json, Port, _given, app
+from .app import Json, Opens, Port, _given, app
 
 
 class Paper(StrEnum):
@@ -162,6 +162,21 @@ def restore(
     from .campaign import restore
 
     return restore(name, file, json)
+
+
+@campaign.command()
+def page(
+    name: Wanted = None,
+    http_port: Annotated[
+        int | None,
+        typer.Option("--http-port", min=0, max=65535, help="Where it is served; 0 for any free port. [2217, else any]"),
+    ] = None,
+    opens: Opens = True,
+) -> int:
+    """Show a campaign in a browser, to look at, answer and edit, until Ctrl-C."""
+    from .campaign_page import page
+
+    return page(name, http_port, opens)
 
 
 @campaign.command()

@@ -35,3 +35,41 @@ PAGE = {
     "mistake": "This page cannot show what the board shows now, which is our mistake ({what}); the board goes on.",
     "many": "Too many messages at once; slower, please.",
 }
+
+# The campaign's page. RULES: what a rule says, in a line, under the question.
+CAMPAIGN = {
+    "stale": "Somebody was faster: {what}. This is asked now.",
+    "stale.nothing": "Somebody was faster. This is asked now.",
+    "look": PAGE["look"],
+    "many": PAGE["many"],
+    "mistake": "That went wrong, which is our mistake ({what}); nothing was changed.",
+    "lost": "The campaign cannot be read just now: {what}",
+    "chance": "nothing that chance decides is asked now",
+}
+RULES = {
+    "C1": "a year is hunt, showdown and settlement phase",
+    "C2": "lost at population 0, won when the Watcher is defeated; the group may go on",
+    "C3": "the survivor's record sheet",
+    "C4": "each milestone comes once",
+    "P1": "everybody who lived returns; a name gives each 1 survival, now or later",
+    "P4": "the settlement event: The First Day, later one at random",
+    "P5": "a box of the death count for each who was lost; the first brings a principle",
+    "P6": "the year's story events",
+    "P7": "Bonesmith, Skinnery and Organ Grinder come first",
+    "P8": "the first birth brings a principle",
+    "Q1": "build, innovate, craft and endeavor in any order",
+    "Q2": "what is paid is archived; each resource counts as one of its kinds",
+    "Q3": "any living survivor, one endeavor off",
+    "Q4": "two are drawn, one is kept for good; once in a phase",
+    "Q5": "a location is built for good",
+    "Q6": "read it off your own card or sheet, and enter what it does",
+    "Q7": "a quarry, its level, then who departs, and what each takes along",
+    "Q7a": "somebody of the population who had no sheet so far; the number stays",
+    "Q8": "this year's special showdowns, each once",
+    "Q9": "what is left over is stored",
+    "Q10": "unspent endeavors are lost",
+    "H0": "one space on, and that space's event; where the monster is, the showdown",
+    "H1": "Overwhelming Darkness cannot be skipped",
+    "H11": "on Starvation resources are lost",
+    "H13": "with Pictographs some may run away",
+}

@@ -26,8 +26,8 @@ function token() {
 }
 
 export class Table {
-  constructor({ state, frame, refused, welcome, line }) {
-    this.on = { state, frame, refused, welcome, line };
+  constructor(on) {
+    this.on = on; // what comes -> what is done with it; and line(open)
     this.token = token();
     this.calm = false;
     this.tries = 0;

@@ -1,0 +1,39 @@
+"""`lanternboard campaign page`: a campaign in a browser, for as long as it is not stopped."""
+
+from __future__ import annotations
+
+import time
+
+from lanternboard.base.errors import Refused
+
+from . import OK
+from .campaign import refused, shelf, who
+from .serving import kept_token, open_browser
+
+CHECKS = 1.0  # seconds between two looks whether the page is still there
+
+
+def page(name: str | None, http_port: int | None, opens: bool) -> int:
+    from ..web.campaign import PORT, CampaignServer
+
+    try:
+        with shelf().open(name) as records, _server(CampaignServer, records, [PORT, 0] if http_port is None else [http_port]) as server:
+            print(f"The page: {server.address}", flush=True)
+            if opens:
+                open_browser(server.address)
+            while True:
+                time.sleep(CHECKS)
+                server.check()
+    except Refused as wrong:
+        return refused(wrong, False)
+    return OK
+
+
+def _server(make, records, ports: list[int]):
+    """On the first of these ports that is free. Raises Refused where there is none."""
+    for port in ports[:-1]:
+        try:
+            return make(records, port=port, token=kept_token(), who=who())
+        except Refused:
+            continue
+    return make(records, port=ports[-1], token=kept_token(), who=who())

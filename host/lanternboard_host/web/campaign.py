@@ -1,0 +1,378 @@
+"""A campaign's page: one campaign is shown, answered and edited. Its state is got by HTTP, which writes nothing; what people do, and the
+news that something has changed, goes over one WebSocket, as on the board's page. The records are the judge of everything: here it is only
+checked that a message is one, and who may. `with CampaignServer(records) as page: page.address`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from lanternboard.base.errors import Refused, Stale
+from lanternboard.rules.prompt import CHANCE
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from .. import __version__
+from ..campaign import derived, edits, effects, hunt, words
+from ..campaign.asking import Entry, Text
+from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
+from ..campaign.state import BOXES
+from ..records.campaigns import Records
+from ..records.telling import meant, rolled, state_of
+from .messages import Pace
+from .serving import Serving, fixed, served
+from .viewers import FULL, MOST, POLICY, TOO_MANY, TRIES, Viewer
+from .words import CAMPAIGN, RULES
+
+PORT = 2217
+LOOKS = 1.0  # seconds between two looks at what other programs have added
+LONGEST = 65536  # bytes of a message: an edit of a whole timeline, before and after
+GREETING = 2048  # and of one that comes without the key
+PAGE = 100  # entries of the history at once, at most
+FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", "campaign.js", "fields.js", "drawn.js", "table.js")
+VERBS: dict[str, dict[str, Any]] = {
+    "hello": {"token": str, "calm": bool},
+    "answer": {"number": int, "choice": (int, str)},
+    "roll": {"number": int},
+    "undo": {"number": int},
+    "redo": {"number": int},
+    "edit": {"edit": list, "why": str},
+    "take-back": {"entry": int},
+}
+KINDS = {int: "an integer", str: "a string", bool: "true or false", list: "a list"}
+
+
+def read(text: str, longest: int = LONGEST) -> dict[str, Any]:
+    """What a page says: one object, each field of its kind. Raises Refused with what was wrong and what is allowed."""
+    if len(text.encode("utf-8", "replace")) > longest:
+        raise Refused("", "a message that is too long", f"at most {longest} bytes")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("", "no JSON", "one object") from None
+    verb = said.get("do") if isinstance(said, dict) else None
+    if not isinstance(verb, str) or verb not in VERBS:
+        raise Refused("do", "nothing that a page may ask", ", ".join(VERBS))
+    if set(said) != {"do", *VERBS[verb]}:
+        raise Refused("", "other fields than it has", ", ".join(["do", *VERBS[verb]]))
+    for name, kind in VERBS[verb].items():
+        if not isinstance(said[name], kind) or (isinstance(said[name], bool) and kind is not bool):
+            raise Refused(name, "of the wrong kind", " or ".join(KINDS[one] for one in (kind if isinstance(kind, tuple) else (kind,))))
+        if isinstance(said[name], int) and not -(1 << 31) < said[name] < 1 << 31:
+            raise Refused(name, "too large", "a number of 32 bits")
+    return said
+
+
+def shown(records: Records) -> dict[str, Any]:
+    """All that the page draws."""
+    game, content = records.campaign, records.content
+    s = game.state
+    found = state_of(records)
+    options = game.prompt.options
+    asked = found["asked"]
+    asked["why"] = RULES.get(asked["rule"], "")
+    asked["text"] = [options.least, options.most] if isinstance(options, Text) else None
+    asked["entry"] = isinstance(options, Entry)
+    asked["subject"] = list(game.prompt.subject)
+    last = records.history(count=1)
+    on = hunt.state_of(s)
+    if on is not None:
+        on["events"] = [hunt.event_of(game, space) for space in range(content.raw["hunt"]["spaces"])]
+        on["name"] = content.name("monsters", s.data["show"]["monster"])
+    return {
+        **found,
+        "title": s.settlement["name"] or records.path.stem,
+        "undo": game.can_undo,
+        "redo": game.can_redo,
+        "told": [words.told(event, s, content) for row in last for event in row["told"]],
+        "armor": {one: derived.armor(sheet, content) for one, sheet in s.survivors.items() if sheet["state"] != "dead"},
+        "hunt": on,
+    }
+
+
+def told_of(records: Records, before: int | None, count: int) -> list[dict[str, Any]]:
+    """The history in words, the newest first."""
+    s, content = records.campaign.state, records.content
+    out = []
+    for row in records.history(before, count):
+        said = [words.told(event, s, content) for event in row.pop("told")]
+        choice = row.pop("choice")
+        out.append({**row, "told": said, "choice": "" if choice is None else words.option(choice, s, content)[:200]})
+    return out
+
+
+def vocabulary(records: Records) -> dict[str, Any]:
+    """What does not change while the page is served: the content's names, and what fields and steps can be."""
+    content = records.content
+    return {
+        "version": __version__,
+        "lists": {name: [[entry["id"], entry["name"]] for entry in content.all(name)] for name in LISTS},
+        "principles": {
+            entry["id"]: [[one["id"], one.get("name", one["id"])] for one in entry.get("options", [])]
+            for entry in content.all("principles")
+        },
+        "attributes": ATTRIBUTES,
+        "locations": LOCATIONS,
+        "boxes": BOXES,
+        "hunt": content.raw["hunt"],
+        "steps": {"settlement": effects.SETTLEMENT, "survivor": effects.SURVIVOR, "hunt": effects.HUNT},
+        "words": effects.WORDS,
+    }
+
+
+class CampaignServer(Serving):
+    """`records`: the campaign, which nobody else uses in this program meanwhile. `who`: whom the entries are by. The rest as PageServer."""
+
+    def __init__(self, records: Records, host: str = "127.0.0.1", port: int = PORT, token: str | None = None, who: str = "") -> None:
+        super().__init__(host, port, token, LONGEST)
+        self.records = records
+        self.who = who
+        self.all: set[Viewer] = set()
+        self.came = 0
+        self._news = ""
+        self._shown: tuple[int, bytes] = (-1, b"")
+        self._vocabulary = _json(vocabulary(records))
+        self._hands = ThreadPoolExecutor(1, "campaign")  # whoever wants something of the records waits for the one before
+        records.changed.append(self._wake)
+        self._start()
+
+    def __enter__(self) -> CampaignServer:
+        return self
+
+    @property
+    def open_pages(self) -> int:
+        return len(self.all)
+
+    def close(self) -> None:
+        super().close()
+        self._hands.shutdown()
+        if self._wake in self.records.changed:
+            self.records.changed.remove(self._wake)
+
+    async def _with_records(self, do: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._hands, do)
+
+    # What is served
+
+    def routes(self) -> list[Any]:
+        from starlette.responses import Response
+        from starlette.routing import Route, WebSocketRoute
+
+        def told(path: str, get: Callable[[Any], bytes]) -> Route:
+            async def serve(request):
+                try:
+                    body = await self._with_records(lambda: get(request.query_params))
+                except Refused as wrong:
+                    return Response(f"{wrong}\n", 400, media_type="text/plain; charset=utf-8")
+                return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+            return Route(path, serve, methods=["GET"])
+
+        return [
+            *fixed(served(FILES)),
+            told("/campaign.json", lambda _: self._state()),
+            told("/content.json", lambda _: self._vocabulary),
+            told("/history.json", self._history),
+            WebSocketRoute("/table", self._page),
+        ]
+
+    def _state(self) -> bytes:
+        entries = len(self.records.campaign.journal)
+        if self._shown[0] != entries:
+            self._shown = entries, _json(shown(self.records))
+        return self._shown[1]
+
+    def _history(self, wanted: Any) -> bytes:
+        if not set(wanted) <= {"before", "count"}:
+            raise Refused("", "no such page of the history", "before, count")
+        before = _number(wanted, "before", 0, (1 << 31) - 1)
+        count = _number(wanted, "count", 1, PAGE)
+        return _json({"entries": told_of(self.records, before, count or PAGE)})
+
+    # What changes
+
+    async def pump(self) -> None:
+        assert self._changed is not None
+        while True:
+            news = await self._with_records(self._look)
+            if news != self._news:
+                self._news = news
+                for viewer in self.all:
+                    viewer.state = news
+                    viewer.due.set()
+            try:
+                await asyncio.wait_for(self._changed.wait(), LOOKS)
+            except TimeoutError:
+                pass
+            self._changed.clear()
+
+    def _look(self) -> str:
+        """The news: how long the journal is now, what number is asked, and what keeps it from being read."""
+        problem = ""
+        try:
+            self.records.refresh()
+        except Refused as wrong:
+            problem = CAMPAIGN["lost"].format(what=wrong)
+        game = self.records.campaign
+        return _json({"is": "changed", "entries": len(game.journal), "number": game.number, "problem": problem}).decode()
+
+    # Pages
+
+    async def _page(self, socket: WebSocket) -> None:
+        """A page, from its coming to its going."""
+        await socket.accept()
+        if len(self.all) >= MOST:
+            await socket.close(FULL, f"there are {MOST} pages open already")
+            return
+        viewer = Viewer(socket)
+        self.all.add(viewer)
+        self.came += 1
+        viewer.state = self._news or None
+        viewer.due.set()
+        sending = asyncio.create_task(viewer.send())
+        try:
+            await self._listen(viewer)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass  # it has gone
+        finally:
+            self.all.discard(viewer)
+            sending.cancel()
+
+    async def _listen(self, viewer: Viewer) -> None:
+        pace = Pace()
+        over = 0
+        while True:
+            got = await viewer.socket.receive()
+            if got["type"] == "websocket.disconnect":
+                return
+            text = got.get("text")
+            if not pace.spend():
+                over += 1
+                if over >= TOO_MANY:
+                    await viewer.socket.close(POLICY, "too many messages")
+                    return
+                if over % 20 == 1:
+                    _refuse(viewer, "", CAMPAIGN["many"])
+                continue
+            over = 0
+            try:
+                if text is None:
+                    raise Refused("", "bytes", f"a text of at most {LONGEST} bytes")
+                said = read(text, LONGEST if viewer.may else GREETING)
+            except Refused as wrong:
+                _refuse(viewer, "", str(wrong))
+                continue
+            if said["do"] == "hello":
+                await self._hello(viewer, said["token"])
+            elif not viewer.may:
+                _refuse(viewer, said["do"], CAMPAIGN["look"])
+            else:
+                await self._with_records(partial(self._do, viewer, said))
+                viewer.due.set()
+
+    async def _hello(self, viewer: Viewer, token: str) -> None:
+        viewer.may = secrets.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+        if token and not viewer.may:
+            await asyncio.sleep(TRIES)
+        _tell(viewer, {"is": "welcome", "may": viewer.may, "why": "" if viewer.may else CAMPAIGN["look"], "version": __version__})
+
+    def _do(self, viewer: Viewer, said: dict[str, Any]) -> None:
+        """What a page asks for; it is told that it is done, or why not."""
+        verb = said["do"]
+        try:
+            broken = self._change(verb, said)
+        except Stale:
+            _refuse(viewer, verb, self._stale(), stale=True)
+        except Refused as wrong:
+            _refuse(viewer, verb, self._kindly(verb, wrong), **self._now(wrong.path))
+        except Exception as wrong:  # the records have taken everything back
+            _refuse(viewer, verb, CAMPAIGN["mistake"].format(what=repr(wrong)))
+        else:
+            s, content = self.records.campaign.state, self.records.content
+            happened = [words.told(event, s, content) for event in self.records.campaign.events]
+            _tell(viewer, {"is": "done", "do": verb, "told": happened, "broken": broken})
+
+    def _change(self, verb: str, said: dict[str, Any]) -> list[str]:
+        """Which rules the records break now and did not before."""
+        change = self.records.change
+        if verb == "edit":
+            return change(lambda game: game.edit(said["edit"], said["why"]), self.who, "edit")
+        if verb == "take-back":
+            return change(lambda game: game.take_back(said["entry"]), self.who, f"takes back entry {said['entry']}")
+        number = said["number"]
+        if verb == "undo":
+            change(lambda game: game.undo(number), self.who, "undo")
+        elif verb == "redo":
+            change(lambda game: game.redo(number), self.who, "redo")
+        elif verb == "roll":
+            change(lambda game: game.answer(number, _rolled(game, number)), self.who, "the app rolls")
+        else:
+            choice = said["choice"]
+            change(lambda game: game.answer(number, choice if isinstance(choice, int) else meant(game, choice)), self.who, "answer")
+        return []
+
+    def _stale(self) -> str:
+        """Told what came since, the last of it."""
+        for row in told_of(self.records, None, 5):
+            if row["told"] or row["choice"]:
+                return CAMPAIGN["stale"].format(what=(row["told"] or [row["choice"]])[0])
+        return CAMPAIGN["stale.nothing"]
+
+    def _kindly(self, verb: str, wrong: Refused) -> str:
+        """A refusal, for people."""
+        asked = self.records.campaign.prompt
+        if verb == "answer" and isinstance(asked.options, Text | Entry):
+            return f"This is asked: {asked.options.allowed()}."
+        return str(wrong)
+
+    def _now(self, path: str) -> dict[str, Any]:
+        """What a field that was refused is now; {} where it is no field."""
+        try:
+            store, key, _ = edits.field(self.records.campaign.state, path)
+        except Refused:
+            return {}
+        return {"path": path, "now": store[key]}
+
+    async def close_pages(self) -> None:
+        for viewer in list(self.all):
+            if viewer.socket.application_state == WebSocketState.CONNECTED:
+                try:
+                    await viewer.socket.close(1001, "the page's server ends")
+                except (RuntimeError, OSError):
+                    pass
+
+
+def _rolled(game: Any, number: int) -> Any:
+    """What chance says; only where chance is asked, and this question still is."""
+    if game.number != number:
+        raise Stale("n", f"prompt {number} is no longer asked", f"the current prompt, {game.number}")
+    if game.prompt.who != CHANCE:
+        raise Refused("roll", CAMPAIGN["chance"], "an answer")
+    return rolled(game)
+
+
+def _json(found: Any) -> bytes:
+    return json.dumps(found, separators=(",", ":")).encode()
+
+
+def _tell(viewer: Viewer, what: dict[str, Any]) -> None:
+    viewer.told.append(_json(what).decode())
+    viewer.due.set()
+
+
+def _refuse(viewer: Viewer, verb: str, why: str, **more: Any) -> None:
+    _tell(viewer, {"is": "refused", "do": verb, "why": why, **more})
+
+
+def _number(wanted: Any, name: str, low: int, high: int) -> int | None:
+    """A number of an address; None where it is not there. Raises Refused."""
+    given = wanted.getlist(name)
+    if not given:
+        return None
+    if len(given) > 1 or not given[0].isascii() or not given[0].isdigit() or len(given[0]) > 10 or not low <= int(given[0]) <= high:
+        raise Refused(name, "no such number", f"{low} to {high}")
+    return int(given[0])

@@ -1,0 +1,606 @@
+// A campaign's page: what the server tells is put on it, what people do goes to the server. It decides nothing about the game.
+
+import { line as huntLine, pips, shield } from "./drawn.js";
+import { Fields, editor, idOf, said } from "./fields.js";
+import { Table, element, kept, liking } from "./table.js";
+
+const $ = (id) => document.getElementById(id);
+const STAYS = 7000; // milliseconds that something is told
+const EARLIER = 50; // entries of the history at once
+
+let content = null;
+let state = null;
+let wanted = 0; // how long the journal is, by the news
+let fetching = false;
+let may = true;
+let lost = performance.now(); // when the server was lost; null while it is there
+let tab = kept("lanternboard-tab") ?? "settlement";
+let answers = "";
+let past = [], atEnd = false, pastOf = -1;
+const unfolded = new Set();
+
+const table = new Table({
+  changed(news) {
+    wanted = news.entries;
+    if (news.problem) tell(news.problem);
+    if (!state || state.entries !== wanted) load();
+  },
+  welcome(told) {
+    may = told.may;
+    $("page").dataset.may = may;
+    if (!may) tell(told.why, Infinity);
+  },
+  refused(told) {
+    if (told.do === "edit" && fields.refused(told)) return load();
+    tell(told.why);
+    load();
+  },
+  done(told) {
+    const broken = told.broken.length ? `A rule is broken now: ${told.broken.join("; ")}.` : "";
+    tell([told.do === "edit" ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
+    if (told.do === "edit") fields.done();
+    load();
+  },
+  line(open) {
+    lost = open ? null : lost ?? performance.now();
+    away();
+    if (open) load();
+  },
+});
+
+const leaf = (path) => {
+  const parts = path.split(".");
+  if (parts[0] === "survivors" && parts[1] === "+") return null;
+  return parts.reduce((one, key) => one?.[key], state.records);
+};
+const fields = new Fields({
+  leaf,
+  send: (rows, why) => say("edit", { edit: rows, why }),
+  redraw: () => renderRecords(),
+});
+
+function say(verb, more) {
+  if (!table.say(verb, more)) tell("The page has lost its server; nothing was sent.");
+}
+
+async function load() {
+  if (fetching) return;
+  fetching = true;
+  try {
+    do {
+      content ??= await (await fetch("/content.json")).json();
+      state = await (await fetch("/campaign.json", { cache: "no-store" })).json();
+      if (tab === "history") await loadPast();
+      render();
+    } while (state.entries < wanted);
+  } catch {
+    // the line tells that the server has gone
+  } finally {
+    fetching = false;
+  }
+}
+
+async function loadPast(more = false) {
+  if (more ? atEnd : pastOf === state.entries) return;
+  const before = more ? `&before=${past.at(-1).number}` : "";
+  const got = (await (await fetch(`/history.json?count=${EARLIER}${before}`, { cache: "no-store" })).json()).entries;
+  if (more) past.push(...got);
+  else {
+    const newest = past[0]?.number ?? -1;
+    const joins = got.some((row) => row.number <= newest);
+    past = joins ? [...got.filter((row) => row.number > newest), ...past] : got;
+    if (!joins) atEnd = false;
+    pastOf = state.entries;
+  }
+  if (got.length < EARLIER && (more || past.length === got.length)) atEnd = true;
+}
+
+// Telling
+
+let until = 0;
+function tell(text, stays = STAYS) {
+  $("told").textContent = text;
+  until = performance.now() + stays;
+  if (stays !== Infinity) setTimeout(() => performance.now() >= until - 5 && ($("told").textContent = ""), stays + 10);
+}
+const sentences = (told) => told.map((one) => `${one}.`).join(" ");
+
+function away() {
+  $("page").dataset.away = lost !== null;
+  const seconds = lost === null ? 0 : Math.round((performance.now() - lost) / 1000);
+  $("away").textContent = lost !== null && seconds > 0 ? `the page has lost its server since ${seconds} s; it looks for it` : "";
+}
+setInterval(away, 1000);
+
+// Names
+
+function name(one) {
+  if (one === null || one === undefined) return "";
+  if (state.records.survivors[one]) return state.records.survivors[one].name || one;
+  for (const list of Object.values(content.lists)) for (const [id, called] of list) if (id === one) return called;
+  for (const list of Object.values(content.principles)) for (const [id, called] of list) if (id === one) return called;
+  return one;
+}
+const short = (text) => text.replace(/^Principle: /, "");
+const plain = (word) => word.replaceAll("-", " ").replaceAll("_", " ");
+const upper = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+// All of it
+
+function render() {
+  const home = state.records.settlement;
+  $("where").textContent = `${state.title} · lantern year ${home.year} · ${home.outcome || `${home.phase} phase`}`;
+  $("sentence").textContent = state.asked.sentence.replace(" (the app can roll)", "");
+  const { rule, why } = state.asked;
+  $("why").textContent = why ? `${rule}: ${why}` : rule;
+  $("page").dataset.number = state.asked.number;
+  $("page").dataset.entries = state.entries;
+  document.title = `${state.asked.sentence} · ${state.title}`;
+  $("undo").setAttribute("aria-disabled", String(!state.undo));
+  $("redo").setAttribute("aria-disabled", String(!state.redo));
+  renderAnswers();
+  renderHunt();
+  renderTabs();
+  renderRecords();
+  away();
+}
+
+// Answers
+
+const numbers = () => state.asked.options.length && typeof state.asked.options[0] === "number";
+
+function answer(choice) {
+  say("answer", { number: state.asked.number, choice });
+}
+
+function renderAnswers() {
+  const { asked } = state;
+  const shape = JSON.stringify([asked, asked.kind === "effect" && Object.keys(state.records.survivors)]);
+  if (shape === answers) return;
+  answers = shape;
+  const box = $("answers");
+  const inside = box.contains(document.activeElement);
+  const made = [];
+  if (asked.chance) {
+    const roll = element("button", { type: "button", class: "roll", id: "roll" }, asked.kind === "draw" ? "Draw for us" : "Roll for us");
+    roll.onclick = () => say("roll", { number: asked.number });
+    made.push(roll, element("p", { class: "hint" }, asked.kind === "draw" ? "or the card that you drew" : "or what your own die shows"));
+  }
+  if (numbers()) made.push(...(asked.options.length > 12 ? [numberForm()] : asked.options.map((one) => choice(String(one), one, true))));
+  else {
+    if (asked.text) made.push(textForm());
+    if (asked.kind === "effect") made.push(effectForm());
+    made.push(...asked.options.map((one, k) => choice(asked.words[k], one, false, k)));
+    if (asked.kind === "showdown") made.push(element("p", { class: "hint" }, "A board that has played it brings it: lanternboard sync"));
+  }
+  box.className = numbers() && asked.options.length <= 12 ? "short" : "";
+  box.replaceChildren(...made);
+  if (inside) (box.querySelector(asked.kind === "effect" ? "select" : "input, button") ?? box).focus();
+}
+
+function choice(text, one, short, k) {
+  const usual = one === state.asked.usual;
+  const button = element("button", { type: "button", "data-choice": String(one), class: usual ? "usual" : "" }, ...(short || k > 8 ? [] : [element("span", { class: "count", "aria-hidden": "true" }, String(k + 1))]), element("span", {}, text));
+  if (usual) button.append(element("span", { class: "heard" }, ", usual"));
+  button.onclick = () => answer(one);
+  return button;
+}
+
+function form(input, label, send) {
+  input.setAttribute("aria-label", label);
+  const made = element("form", {}, input, element("button", { type: "submit", class: "go" }, "Answer"));
+  made.onsubmit = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) send(input.value.trim());
+  };
+  return made;
+}
+
+function numberForm() {
+  const { options, usual } = state.asked;
+  const [first, last] = [options[0], options.at(-1)];
+  const input = element("input", { type: "number", min: String(first), max: String(last), step: "1", inputmode: "numeric", placeholder: `${first} to ${last}` });
+  if (usual !== null && !state.asked.chance) input.value = String(usual);
+  return form(input, `A number from ${first} to ${last}`, (text) => answer(Number(text)));
+}
+
+function textForm() {
+  const input = element("input", { type: "text", maxlength: String(state.asked.text[1]), autocomplete: "off", placeholder: "in your own words" });
+  return form(input, state.asked.sentence, answer);
+}
+
+// What a card did, as a step
+
+const VERBS = {
+  "gain-deck": "draw resources", gain: "gain a resource", lose: "lose a resource", "lose-one": "lose one of the stored", limit: "survival limit", gear: "gear",
+  innovation: "innovation", location: "a location is built", quarry: "a quarry comes", nemesis: "a nemesis comes", event: "a story event, now", timeline: "into the timeline",
+  principle: "a principle", departing: "departing survivors gain", birth: "a birth", note: "a note", card: "another card", push: "pushed", showdown: "the showdown begins", ambush: "an ambush by",
+  attribute: "attribute", token: "token", box: "injury box", art: "fighting art", "skip-hunt": "skips the next hunt", retire: "retires", die: "dies", proficiency: "weapon proficiency",
+};
+const LISTS = { innovation: "innovations", location: "locations", quarry: "monsters", nemesis: "monsters", event: "events", timeline: "events", gain: "resources", lose: "resources", gear: "gear", art: "arts", disorder: "disorders", ability: "abilities", principle: "principles" };
+
+function effectForm() {
+  const what = element("select", { "aria-label": "What happens" });
+  const group = (title, verbs) => element("optgroup", { label: title }, ...verbs.map((verb) => element("option", { value: verb }, VERBS[verb] ?? plain(verb))));
+  const { steps } = content;
+  what.append(group("The settlement", Object.keys(steps.settlement).filter((verb) => verb !== "card")), group("Survivors", Object.keys(steps.survivor)));
+  if (state.records.hunt) what.append(group("The hunt", Object.keys(steps.hunt)));
+  const alive = Object.entries(state.records.survivors).filter(([, one]) => one.state !== "dead");
+  const whom = element("select", { "aria-label": "Who" }, ...alive.map(([id, one]) => element("option", { value: id }, one.name)), ...content.words.group.map((one) => element("option", { value: `each ${one}` }, `each of the ${one}`)));
+  const about = state.asked.subject.find((one) => state.records.survivors[one]) ?? state.records.party[0];
+  if (about) whom.value = about;
+  const values = element("span", { class: "values" });
+  const takes = () => ({ ...steps.settlement, ...steps.survivor, ...steps.hunt })[what.value];
+  const fill = () => {
+    whom.hidden = !(what.value in steps.survivor);
+    values.replaceChildren(...takes().map((want) => {
+      if (want === "#") return labelled(editor("number", 1), what.value === "timeline" ? "In how many years" : "How many");
+      if (content.words[want]) {
+        return pick(content.words[want], plain(want));
+      }
+      const made = editor("text", "", undefined, listOf(what.value));
+      made.required = true;
+      return labelled(made, VERBS[what.value] ?? plain(what.value));
+    }));
+  };
+  what.onchange = fill;
+  fill();
+  const made = element("form", { class: "effect" }, what, whom, values, element("button", { type: "submit", class: "go" }, "Enter it"));
+  made.onsubmit = (event) => {
+    event.preventDefault();
+    const given = takes().map((want, k) => {
+      const { value } = values.querySelectorAll("input, select")[k];
+      return want === "#" ? Math.trunc(Number(value)) || 0 : want === "id" ? idOf(value.trim(), listOf(what.value)) : value.trim();
+    });
+    let step = [what.value, ...given];
+    if (!whom.hidden) step = whom.value.startsWith("each ") ? ["each", whom.value.slice(5), [step]] : ["survivor", whom.value, [step]];
+    answer(JSON.stringify(step));
+  };
+  return made;
+}
+
+function listOf(verb) {
+  if (verb === "gain-deck") return [["basic", "basic"], ["white-lion", "White Lion"]];
+  return content.lists[LISTS[verb]] ?? [];
+}
+
+// The hunt
+
+function renderHunt() {
+  const { hunt } = state;
+  $("hunt").hidden = !hunt;
+  if (hunt) $("hunt").replaceChildren(huntLine(hunt, hunt.party.map(name)));
+}
+
+// The records
+
+const TABS = { settlement: renderSettlement, survivors: renderSurvivors, timeline: renderTimeline, storage: renderStorage, history: renderHistory };
+
+function renderTabs() {
+  const box = $("tabs");
+  if (!box.childElementCount) {
+    box.append(...Object.keys(TABS).map((one) => {
+      const button = element("button", { type: "button", role: "tab", id: `tab-${one}`, "aria-controls": "records" }, upper(one));
+      button.onclick = () => show(one);
+      return button;
+    }));
+    box.onkeydown = (event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      const all = Object.keys(TABS);
+      show(all[(all.indexOf(tab) + by + all.length) % all.length]);
+      $(`tab-${tab}`).focus();
+    };
+  }
+  for (const button of box.children) {
+    const on = button.id === `tab-${tab}`;
+    button.setAttribute("aria-selected", String(on));
+    button.tabIndex = on ? 0 : -1;
+  }
+}
+
+async function show(one) {
+  tab = one;
+  kept("lanternboard-tab", one);
+  $("records").scrollTop = 0;
+  renderTabs();
+  renderRecords();
+  if (one === "history") {
+    await loadPast();
+    renderRecords();
+  }
+}
+
+function renderRecords() {
+  if (!state) return;
+  const box = $("records");
+  const active = document.activeElement;
+  const inside = box.contains(active) && active !== box;
+  const key = active?.dataset?.key;
+  const draft = fields.open?.form.contains(active) ? active : null;
+  const at = box.scrollTop;
+  if (!(tab in TABS)) tab = "settlement";
+  box.setAttribute("aria-labelledby", `tab-${tab}`);
+  box.className = tab;
+  box.replaceChildren(...TABS[tab]());
+  box.scrollTop = at;
+  if (draft?.isConnected) draft.focus();
+  else if (inside) (key && box.querySelector(`[data-key="${CSS.escape(key)}"]`) || box).focus({ preventScroll: true });
+}
+
+const section = (title, kind, ...children) => element("section", { class: kind }, ...(title ? [element("h2", {}, title)] : []), ...children);
+
+function renderSettlement() {
+  const home = state.records.settlement;
+  const figure = (what, label, more) => fields.field({ path: `settlement.${what}`, label, ...more });
+  const sources = state.limit_from.map(([what, n]) => `${name(what)} ${n > 0 ? "+" : "−"}${Math.abs(n)}`).join(", ");
+  const limit = fields.field({ path: "settlement.limit", label: "Survival limit", shown: String(state.limit) });
+  if (!limit.classList.contains("editing")) limit.append(element("span", { class: "under" }, sources));
+  else limit.querySelector(".label").textContent = "Survival limit: added by hand";
+  const printed = state.departing_bonuses.slice(0, state.departing_bonuses.length - home.departing.length);
+  const bonuses = printed.map(([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${plain(what)}: ${name(why)}`);
+  return [
+    ...(state.broken.length ? [section("Rules that the records break", "broken", element("ul", {}, ...state.broken.map((one) => element("li", {}, one))))] : []),
+    section("", "figures", figure("year", "Lantern year"), figure("population", "Population"), figure("deaths", "Death count"), limit, figure("endeavors", "Endeavors")),
+    section("", "lists",
+      fields.field({ path: "settlement.name", label: "Name", kind: "text", most: 60 }),
+      listed("locations", "Locations"), listed("innovations", "Innovations"),
+      state.innovation_deck.length ? element("details", { class: "field" }, element("summary", { class: "label" }, `The innovation deck: ${state.innovation_deck.length}`), element("p", {}, state.innovation_deck.map(name).join(", "))) : "",
+      principles(), listed("quarries", "Quarries", "monsters"), listed("nemeses", "Nemeses", "monsters"),
+      rowsOf("settlement.departing", "Departing gain", home.departing, ([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${what}${why ? `: ${short(name(why))}` : ""}`, bonusForm, bonuses),
+      listed("milestones", "Milestones"),
+      figure("births", "Births"), figure("lost_settlements", "Lost settlements"), fields.field({ path: "party_size", label: "How many depart" }),
+      fields.field({ path: "settlement.outcome", label: "Outcome", kind: "choice", choices: [["", "goes on"], ["won", "won"], ["lost", "lost"]], shown: home.outcome || "goes on" }),
+      fields.field({ path: "settlement.notes", label: "Notes", kind: "long", more: "wide" })),
+  ];
+}
+
+function listed(what, label, list = what) {
+  return fields.words({ path: `settlement.${what}`, label, name, list: content.lists[list] });
+}
+
+function principles() {
+  const home = state.records.settlement;
+  const all = [...new Set([...Object.keys(content.principles), ...Object.keys(home.principles)])];
+  return element("div", { class: "field words" }, element("span", { class: "label" }, "Principles"), element("div", { class: "principles" }, ...all.map((one) => fields.field({
+    path: "settlement.principles", part: one, label: name(one), brief: short(name(one)), kind: "text", value: name(home.principles[one] ?? ""), list: content.principles[one] ?? [],
+    shown: home.principles[one] ? name(home.principles[one]) : "", set: (was, text) => {
+      if (text.trim()) was[one] = idOf(text.trim(), content.principles[one] ?? []);
+      else delete was[one];
+      return was;
+    },
+  }))));
+}
+
+// A list whose rows are no words: each goes by its cross; `make` gives a form for one more.
+function rowsOf(path, label, rows, text, make, printed = []) {
+  const drop = (k) => fields.send([[path, rows, rows.filter((_, n) => n !== k)]], "");
+  const chips = rows.map((row, k) => {
+    const button = element("button", { type: "button", class: "chip", "data-key": `${path}/${k}`, "aria-label": `${text(row)}: remove` }, text(row), element("span", { class: "cross", "aria-hidden": "true" }, "×"));
+    button.onclick = () => drop(k);
+    return button;
+  });
+  const more = element("details", { class: "more" }, element("summary", { class: "chip add", "aria-label": `Add to ${label}` }, "+"), make((row) => fields.send([[path, rows, [...rows, row]]], "")));
+  remember(more, `${path}/more`);
+  return element("div", { class: "field words" }, element("span", { class: "label" }, label), element("div", { class: "chips" }, ...printed.map((one) => element("span", { class: "printed" }, one)), ...chips, more));
+}
+
+function remember(details, key) {
+  details.open = unfolded.has(key);
+  details.querySelector("summary").dataset.key = key;
+  details.ontoggle = () => (details.open ? unfolded.add(key) : unfolded.delete(key));
+  return details;
+}
+
+function rowForm(inputs, send) {
+  const made = element("form", { class: "adding" }, ...inputs, element("button", { type: "submit", class: "go" }, "Add"));
+  made.onsubmit = (event) => {
+    event.preventDefault();
+    send(inputs.map((one) => (one.type === "number" ? Math.trunc(Number(one.value)) || 0 : one.value.trim())));
+  };
+  return made;
+}
+
+function labelled(made, label) {
+  made.setAttribute("aria-label", label);
+  if (made.tagName === "INPUT" && made.type === "text") made.placeholder = label;
+  return made;
+}
+
+const pick = (words, label) => labelled(element("select", {}, ...words.map((one) => element("option", { value: one }, plain(one)))), label);
+
+function bonusForm(add) {
+  return rowForm([pick(content.words.bonus, "what"), labelled(editor("number", 1), "how much"), labelled(editor("text", ""), "from where")], add);
+}
+
+// Survivors
+
+function renderSurvivors() {
+  const all = Object.entries(state.records.survivors);
+  const living = all.filter(([, one]) => one.state !== "dead"), dead = all.filter(([, one]) => one.state === "dead");
+  const order = (one) => (state.records.party.includes(one) ? 0 : 1);
+  living.sort(([one], [other]) => order(one) - order(other));
+  const out = [element("div", { class: "cards" }, ...living.map(card))];
+  const add = rowForm([labelled(editor("text", "", undefined, [], 32), "the name of somebody new")], ([text]) => text && fields.send([["survivors.+", null, text]], ""));
+  out.push(element("div", { class: "newcomer" }, add));
+  if (dead.length) out.push(remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`), element("div", { class: "cards" }, ...dead.map(card))), "dead"));
+  return out;
+}
+
+const BRIEF = { movement: "Move", accuracy: "Acc.", strength: "Str.", evasion: "Eva." };
+
+function card([id, one]) {
+  const at = `survivors.${id}`;
+  const figure = (what, label, more = {}) => fields.field({ path: `${at}.${what}`, label, ...more });
+  const words = (what, label, list = []) => fields.words({ path: `${at}.${what}`, label, name, list });
+  const party = state.records.party;
+  const goes = fields.toggle({ path: "party", part: id, label: `${one.name} departs`, text: "departs", on: party.includes(id), set: (was) => (was.includes(id) ? was.filter((other) => other !== id) : [...was, id]) });
+  const head = element("header", {}, element("span", { class: "disc", "aria-hidden": "true" }, (one.name || id)[0]), fields.field({ path: `${at}.name`, label: "Name", kind: "text", most: 32, plain: true, more: "name" }), one.state === "dead" ? element("span", { class: "status" }, `dead in year ${one.died}${one.cause ? `: ${plain(one.cause)}` : ""}`) : goes);
+  const survival = figure("survival", "Survival", { shown: `${one.survival} / ${state.limit}` });
+  if (!survival.classList.contains("editing")) survival.append(pips(one.survival, state.limit));
+  if (one.survival > state.limit) survival.classList.add("over");
+  const armor = element("ul", { class: "places" }, ...content.locations.map((place) => {
+    const points = state.armor[id]?.[place] ?? one.armor[place];
+    const cell = fields.field({ path: `${at}.armor.${place}`, label: `${upper(place)}: armor`, shown: String(points), plain: true, kind: "number" });
+    if (!cell.classList.contains("editing")) cell.firstChild.replaceChildren(shield(points));
+    return element("li", {}, cell, element("span", { class: "boxes" }, ...content.boxes.filter((box) => box.startsWith(place)).map((box) => boxOf(at, one, box))), element("span", { class: "under" }, place));
+  }), element("li", { class: "brain" }, element("span", { class: "boxes" }, boxOf(at, one, "brain-light")), element("span", { class: "under" }, one.insanity >= 3 ? "insane" : "brain")));
+  const grid = element("div", { class: "grid", role: "group", "aria-label": `${one.name}: gear` }, ...one.gear.map((piece, k) => fields.field({
+    path: `${at}.gear`, part: String(k), label: `Gear, row ${1 + Math.floor(k / 3)}, column ${1 + (k % 3)}`, kind: "text", plain: true, value: piece ? name(piece) : "", list: content.lists.gear, shown: piece ? name(piece) : "·",
+    set: (was, text) => {
+      was[k] = text.trim() ? idOf(text.trim(), content.lists.gear) : null;
+      return was;
+    },
+  })));
+  const tokens = element("div", { class: "figures small" }, ...content.attributes.map((what) => fields.field({
+    path: `${at}.tokens`, part: what, label: `${what} token`, value: one.tokens[what] ?? 0,
+    set: (was, n) => {
+      if (n) was[what] = n;
+      else delete was[what];
+      return was;
+    },
+  })));
+  const injuries = rowsOf(`${at}.injuries`, "Injuries", one.injuries, ([place, what]) => `${place}: ${plain(what)}`, (add) => rowForm([pick([...content.locations, "brain"], "where"), labelled(editor("text", ""), "injury")], add));
+  const more = remember(element("details", { class: "more" }, element("summary", {}, "All of the sheet"), element("div", { class: "lists" },
+    words("arts", "Fighting arts", content.lists.arts), words("disorders", "Disorders", content.lists.disorders), words("abilities", "Abilities", content.lists.abilities), words("impairments", "Impairments"), injuries,
+    fields.field({ path: `${at}.proficiency.type`, label: "Weapon", kind: "text" }), figure("proficiency.level", "Proficiency"), figure("bleed", "Bleeding"),
+    fields.field({ path: `${at}.state`, label: "State", kind: "choice", choices: [["alive", "alive"], ["retired", "retired"], ["dead", "dead"]] }),
+    fields.field({ path: `${at}.sex`, label: "Sex", kind: "choice", choices: [["", "–"], ["f", "f"], ["m", "m"]] }),
+    element("div", { class: "field" }, element("span", { class: "label" }, "Next hunt"), fields.toggle({ path: `${at}.skip_hunt`, label: `${one.name} skips the next hunt`, text: "skips it", on: one.skip_hunt })),
+    figure("born", "Came in year"), figure("died", "Died in year"), fields.field({ path: `${at}.cause`, label: "Cause of death", kind: "text" }),
+    words("milestones", "Milestones"), element("div", { class: "field words" }, element("span", { class: "label" }, "Tokens"), tokens), fields.field({ path: `${at}.notes`, label: "Notes", kind: "long", more: "wide" }))), `${id}/more`);
+  const marks = [...one.impairments.map(plain), ...(one.skip_hunt ? ["skips the next hunt"] : []), ...(one.bleed ? [`${one.bleed} bleeding`] : []), ...(one.state === "retired" ? ["retired"] : [])];
+  return element("article", { class: `card ${one.state}`, "aria-label": one.name },
+    head,
+    ...(marks.length ? [element("p", { class: "marks" }, marks.join(", "))] : []),
+    element("div", { class: "figures" }, survival, figure("insanity", "Insanity"), figure("courage", "Courage"), figure("understanding", "Understanding", { brief: "Underst." }), figure("experience", "Hunt experience", { brief: "Hunt XP" })),
+    element("div", { class: "figures six" }, ...content.attributes.map((what) => figure(what, upper(what), { brief: BRIEF[what] ?? upper(what) }))),
+    element("div", { class: "body" }, armor, grid), more);
+}
+
+function boxOf(at, one, box) {
+  const heavy = box.endsWith("heavy");
+  return fields.toggle({
+    path: `${at}.boxes`, part: box, kind: heavy ? "box heavy" : "box", label: `${plain(box)} injury`, text: "", on: one.boxes.includes(box),
+    set: (was) => content.boxes.filter((other) => (other === box ? !was.includes(box) : was.includes(other))),
+  });
+}
+
+// Timeline
+
+function renderTimeline() {
+  const path = "settlement.timeline";
+  const rows = state.records.settlement.timeline;
+  const { year } = state.records.settlement;
+  const years = new Map();
+  rows.forEach((row, k) => years.set(row[0], [...(years.get(row[0]) ?? []), [row, k]]));
+  if (!years.has(year)) years.set(year, []);
+  const items = [...years.keys()].sort((one, other) => one - other).map((one) => element("li", { class: one === year ? "now" : one < year ? "passed" : "" }, element("span", { class: "year" }, String(one)), element("div", { class: "chips" }, ...years.get(one).map(([row, k]) => {
+    const text = row[1] === "showdown" ? `${name(row[2])}, level ${row[3]}` : name(row[2]);
+    const done = fields.toggle({ path, part: `${k}/done`, label: `${text}: done`, text: `${row.at(-1) ? "✓ " : ""}${text}`, kind: `entry ${row[1]}`, on: Boolean(row.at(-1)), set: (was) => was.map((other, n) => (n === k ? [...other.slice(0, -1), other.at(-1) ? "" : "done"] : other)) });
+    const drop = element("button", { type: "button", class: "cross", "data-key": `${path}/${k}/drop`, "aria-label": `${text}: remove` }, "×");
+    drop.onclick = () => fields.send([[path, rows, rows.filter((_, n) => n !== k)]], "");
+    return element("span", { class: "pair" }, done, drop);
+  }))));
+  const what = pick(["event", "showdown"], "kind");
+  const add = rowForm([labelled(editor("number", Math.max(1, year + 1)), "year"), what, labelled(editor("text", "", undefined, [...content.lists.events, ...content.lists.monsters]), "what"), labelled(editor("number", 1), "level of a showdown")], ([when, kind, text, level]) => {
+    if (!text) return;
+    const row = kind === "showdown" ? [when, kind, idOf(text, content.lists.monsters), level, ""] : [when, kind, idOf(text, content.lists.events), ""];
+    fields.send([[path, rows, [...rows, row].sort((one, other) => one[0] - other[0])]], "");
+  });
+  return [element("ol", { class: "years" }, ...items), section("Add to the timeline", "add", add)];
+}
+
+// Storage
+
+function renderStorage() {
+  const part = (what, title, list) => {
+    const there = state.records.settlement[what];
+    const set = (one) => (was, n) => {
+      if (n) was[one] = n;
+      else delete was[one];
+      return was;
+    };
+    const rows = Object.keys(there).sort((one, other) => name(one).localeCompare(name(other))).map((one) => fields.field({ path: `settlement.${what}`, part: one, label: name(one), value: there[one], set: set(one) }));
+    const add = rowForm([labelled(editor("text", "", undefined, list), what === "gear" ? "gear" : "resource"), labelled(editor("number", 1), "how many")], ([text, n]) => {
+      if (!text) return;
+      const one = idOf(text, list);
+      fields.send([[`settlement.${what}`, there, set(one)(structuredClone(there), (there[one] ?? 0) + n)]], "");
+    });
+    return section(title, "store", ...(rows.length ? rows : [element("p", { class: "hint" }, "nothing")]), add);
+  };
+  return [part("storage", "Resources", content.lists.resources), part("gear", "Gear that nobody carries", content.lists.gear)];
+}
+
+// History
+
+function renderHistory() {
+  const rows = past.map((row) => {
+    const text = row.told.length ? sentences(row.told) : row.kind === "undo" ? "Taken back." : row.kind === "redo" ? "Done again." : `${upper(plain(row.kind || "entry"))}${row.choice ? `: ${row.choice}` : ""}.`;
+    const when = new Date(row.at);
+    const about = [when.toLocaleString([], { dateStyle: "short", timeStyle: "short" }), row.who, row.cause, row.rule].filter(Boolean).join(" · ");
+    const item = element("li", {}, element("span", { class: "entry-number" }, String(row.number)), element("div", {}, element("p", {}, text), element("p", { class: "under" }, about)));
+    if (row.told.length) {
+      const back = element("button", { type: "button", class: "quiet", "data-key": `history/${row.number}`, "aria-label": `Take back entry ${row.number} by an edit` }, "take back");
+      back.onclick = () => say("take-back", { entry: row.number });
+      item.append(back);
+    }
+    return item;
+  });
+  const out = [element("ol", { class: "past" }, ...rows)];
+  if (!atEnd && past.length) {
+    const more = element("button", { type: "button", class: "older", "data-key": "history/older" }, "Older entries");
+    more.onclick = async () => {
+      await loadPast(true);
+      renderRecords();
+    };
+    out.push(more);
+  }
+  return out;
+}
+
+// Keys
+
+function daylight(on) {
+  document.documentElement.toggleAttribute("data-daylight", on);
+  $("daylight").setAttribute("aria-pressed", String(on));
+}
+const turn = () => {
+  const on = !document.documentElement.hasAttribute("data-daylight");
+  liking("lanternboard-daylight", on ? "on" : "");
+  daylight(on);
+};
+daylight(Boolean(liking("lanternboard-daylight")));
+$("daylight").onclick = turn;
+$("help").onclick = () => $("all-keys").showModal();
+const back = () => state && say("undo", { number: state.asked.number });
+const again = () => state && say("redo", { number: state.asked.number });
+$("undo").onclick = back;
+$("redo").onclick = again;
+
+document.addEventListener("keydown", (event) => {
+  const writing = event.target.closest?.("input, textarea, select");
+  if (!state || event.ctrlKey || event.metaKey || event.altKey || event.repeat || writing || document.querySelector("dialog[open]")) return;
+  const { asked } = state;
+  const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+  if (number && numbers()) {
+    const field = $("answers").querySelector("input");
+    if (field) {
+      field.value = "";
+      field.focus(); // the digit lands there
+      return;
+    }
+    if (asked.options.includes(number)) answer(number);
+  } else if (number && number <= asked.options.length) answer(asked.options[number - 1]);
+  else if (event.key === "n") {
+    if (asked.chance) $("roll").click();
+    else if (asked.usual !== null) answer(asked.usual);
+  } else if (event.key === "u" || event.key === "Backspace") back();
+  else if (event.key === "r") again();
+  else if (event.key === "d") turn();
+  else if (event.key === "?") $("all-keys").showModal();
+  else if (event.key === "Enter" && (event.target === document.body || event.target === $("answers"))) $("answers").querySelector("input")?.focus();
+  else return;
+  event.preventDefault();
+});

@@ -1,0 +1,185 @@
+// Fields of the records that are edited in their place. An edit names the field, what it was when the person opened it, and what it shall
+// be; the server refuses one that comes too late, with what it is now.
+
+import { element } from "./table.js";
+
+const same = (one, other) => canonical(one) === canonical(other);
+
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (value && typeof value === "object") return `{${Object.keys(value).sort().map((key) => JSON.stringify(key) + canonical(value[key]))}}`;
+  return JSON.stringify(value);
+}
+
+export class Fields {
+  // `leaf(path)` is what a field is now; `send(rows, why)` sends an edit; `redraw()` draws all anew.
+  constructor({ leaf, send, redraw }) {
+    Object.assign(this, { leaf, send, redraw });
+    this.open = null;
+  }
+
+  // A field: its name, and what it is as a button that opens the editor. `set(before, value)`: the whole leaf's new value, where this is
+  // a part of it; `make(text)`: a value of what was typed.
+  field({ path, label, shown, value, kind = "number", choices, list, set, part = "", most, plain = false, more = "", brief = label }) {
+    const key = `${path}/${part}`;
+    const before = this.leaf(path);
+    const now = value === undefined ? before : value;
+    if (this.open?.key === key) {
+      if (!same(before, this.open.before)) this.note(`Somebody else changed it: it is ${said(now)} now.`);
+      return this.open.form;
+    }
+    const text = shown ?? said(now);
+    const button = element("button", { type: "button", class: `edit ${kind}`, "data-key": key, "aria-label": `${label}: ${text || "nothing"}. Edit` }, text === "" ? "–" : text);
+    if (text === "") button.classList.add("empty");
+    button.onclick = () => this.begin({ key, path, label, now, before, kind, choices, list, set, most });
+    const name = element("span", { class: "label", "aria-hidden": "true" }, brief);
+    return element("div", { class: `field ${plain ? "plain" : ""} ${more}` }, ...(plain ? [button] : [name, button]));
+  }
+
+  begin({ key, path, label, now, before, kind, choices, list, set, most }) {
+    const input = editor(kind, now, choices, list, most);
+    input.setAttribute("aria-label", label);
+    const why = element("input", { type: "text", maxlength: "200", placeholder: "why, for the history", "aria-label": "Why", class: "reason", autocomplete: "off" });
+    const note = element("p", { class: "note", role: "alert" });
+    const steps = kind === "number" ? [step(input, -1), input, step(input, 1)] : [input];
+    const cancel = element("button", { type: "button" }, "Cancel");
+    const form = element("form", { class: "editing" }, element("span", { class: "label" }, label), element("div", { class: "steps" }, ...steps), why, element("div", { class: "steps" }, element("button", { type: "submit", class: "go" }, "Save"), cancel), note);
+    this.open = { key, path, before, form, note };
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const value = kind === "number" ? (input.value.trim() === "" ? NaN : Number(input.value)) : input.value;
+      if (kind === "number" && !Number.isInteger(value)) return this.note("A whole number is wanted.");
+      const now = this.leaf(path);
+      this.open.sent = true;
+      this.send([[path, this.open.before, set ? set(structuredClone(same(this.open.before, now) ? now : this.open.before), value) : value]], why.value);
+    };
+    cancel.onclick = () => this.close();
+    form.onkeydown = (event) => {
+      if (event.key === "Escape") this.close();
+    };
+    this.redraw();
+    input.focus();
+    input.select?.();
+  }
+
+  note(text) {
+    if (this.open && this.open.note.textContent !== text) this.open.note.textContent = text;
+  }
+
+  close() {
+    const key = this.open?.key;
+    this.open = null;
+    this.redraw();
+    if (key) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  }
+
+  done() {
+    if (this.open?.sent) this.close();
+  }
+
+  // True where the open field has been told.
+  refused(told) {
+    if (!this.open?.sent) return false;
+    this.open.sent = false;
+    if ("now" in told && told.path === this.open.path && !same(told.now, this.open.before)) {
+      this.open.before = told.now;
+      this.note(`Somebody else changed it: it is ${said(told.now)} now. Save again to change that.`);
+    } else this.note(told.why);
+    return true;
+  }
+
+  // Something that is or is not: a press changes it.
+  toggle({ path, label, on, set, part = "", kind = "toggle", text }) {
+    const before = this.leaf(path);
+    const button = element("button", { type: "button", class: kind, "aria-pressed": String(on), "data-key": `${path}/${part}`, ...(text === undefined ? {} : { "aria-label": label }) }, text ?? label);
+    button.onclick = () => this.send([[path, before, set ? set(structuredClone(before)) : !before]], "");
+    return button;
+  }
+
+  // Words in a list: each goes by its cross, another comes by a field.
+  words({ path, label, name, list, order }) {
+    const before = this.leaf(path);
+    const chips = before.map((one) => {
+      const button = element("button", { type: "button", class: "chip", "data-key": `${path}/${one}`, "aria-label": `${name(one)}: remove from ${label}` }, name(one), element("span", { class: "cross", "aria-hidden": "true" }, "×"));
+      button.onclick = () => this.send([[path, before, before.filter((other) => other !== one)]], "");
+      return button;
+    });
+    const add = (word) => {
+      const after = [...before, word];
+      if (order) after.sort((one, other) => order.indexOf(one) - order.indexOf(other));
+      this.send([[path, before, after]], "");
+    };
+    return element("div", { class: "field words" }, element("span", { class: "label" }, label), element("div", { class: "chips" }, ...chips, this.adder(`${path}/+`, label, list, add)));
+  }
+
+  // A small plus that opens a field for one more.
+  adder(key, label, list, add) {
+    if (this.open?.key === key) {
+      this.open.add = add;
+      return this.open.form;
+    }
+    const button = element("button", { type: "button", class: "chip add", "data-key": key, "aria-label": `Add to ${label}` }, "+");
+    button.onclick = () => {
+      const input = editor("word", "", undefined, list, 60);
+      input.setAttribute("aria-label", `Add to ${label}`);
+      const note = element("p", { class: "note", role: "alert" });
+      const form = element("form", { class: "adding" }, input, element("button", { type: "submit", class: "go" }, "Add"), note);
+      this.open = { key, path: key.slice(0, -2), before: this.leaf(key.slice(0, -2)), form, note, add };
+      form.onsubmit = (event) => {
+        event.preventDefault();
+        if (!input.value.trim()) return;
+        this.open.sent = true;
+        this.open.add(idOf(input.value.trim(), list));
+      };
+      form.onkeydown = (event) => {
+        if (event.key === "Escape") this.close();
+      };
+      this.redraw();
+      input.focus();
+    };
+    return button;
+  }
+}
+
+// What was typed, as the id of what is called so.
+export function idOf(text, list = []) {
+  const wanted = text.toLowerCase();
+  return (list.find(([one, name]) => one === wanted || name.toLowerCase() === wanted) ?? [text])[0];
+}
+
+export function said(value) {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(said).join(", ");
+  if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${key} ${said(one)}`).join(", ");
+  return String(value);
+}
+
+let lists = 0;
+
+export function editor(kind, value, choices, list, most) {
+  if (kind === "choice") {
+    const made = element("select", {}, ...choices.map(([one, text]) => element("option", { value: one }, text)));
+    made.value = value;
+    return made;
+  }
+  if (kind === "long") {
+    const made = element("textarea", { rows: "4", maxlength: String(most ?? 4000) });
+    made.value = value;
+    return made;
+  }
+  const made = element("input", kind === "number" ? { type: "number", step: "1", inputmode: "numeric" } : { type: "text", maxlength: String(most ?? 60), autocomplete: "off" });
+  made.value = said(value);
+  if (list?.length) {
+    const id = `list-${lists++}`;
+    made.setAttribute("list", id);
+    const wrapped = element("datalist", { id }, ...list.map(([, name]) => element("option", { value: name })));
+    queueMicrotask(() => made.after(wrapped));
+  }
+  return made;
+}
+
+function step(input, by) {
+  const button = element("button", { type: "button", class: "step", "aria-label": by < 0 ? "one less" : "one more" }, by < 0 ? "−" : "+");
+  button.onclick = () => (input.value = String((Number(input.value) || 0) + by));
+  return button;
+}

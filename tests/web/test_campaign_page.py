@@ -1,0 +1,543 @@
+"""A campaign's page: its server spoken to as a browser does and as one should not, and the page itself in a real Chromium."""
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from campaign.desk import CORE, NAMES, outcome
+from lanternboard_host.records.campaigns import Records
+from lanternboard_host.web import campaign as server
+from lanternboard_host.web.campaign import CampaignServer
+from web.fingers import DESKTOP, PHONE, button
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "a-key-for-the-tests-only"
+YEARS = {"Endless Screams", "Butcher, level 1"}
+
+
+class Home:
+    """A campaign on disk and its page's server. `other()`: the same campaign in another program's hands."""
+
+    def __init__(self, held, folder):
+        (folder / "campaigns").mkdir()
+        self.path = folder / "campaigns" / "hearth.lantern"
+        self.records = held.enter_context(Records.create(self.path, CORE, "me", NAMES))
+        self.page = held.enter_context(CampaignServer(self.records, port=0, token=TOKEN, who="me"))
+        self.held = held
+
+    def other(self):
+        return self.held.enter_context(Records(self.path, CORE))
+
+    def get(self, path, host=None, method="GET", body=b""):
+        port = self.page.port
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            head = [
+                f"{method} {path} HTTP/1.1",
+                f"Host: {host or f'127.0.0.1:{port}'}",
+                f"Content-Length: {len(body)}",
+                "Connection: close",
+            ]
+            line.sendall("\r\n".join([*head, "", ""]).encode() + body)
+            answer = http.client.HTTPResponse(line)
+            answer.begin()
+            return answer.status, answer.read()
+
+    def json(self, path):
+        status, body = self.get(path)
+        assert status == 200, body
+        return json.loads(body)
+
+    @property
+    def state(self):
+        return self.json("/campaign.json")
+
+
+class Page:
+    """A page as the server sees it."""
+
+    def __init__(self, home, token=TOKEN, **more):
+        port = home.page.port
+        more.setdefault("origin", f"http://127.0.0.1:{port}")
+        self.home = home
+        self.held = ExitStack()
+        self.socket = self.held.enter_context(connect(f"ws://127.0.0.1:{port}/table", **more))
+        self.entries = 0
+        if token is not None:
+            self.say("hello", token=token, calm=False)
+            self.may = self.hears("welcome")["may"]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.held.close()
+
+    def say(self, verb, **fields):
+        self.socket.send(json.dumps({"do": verb, **fields}))
+
+    def hears(self, *what):
+        """The next of these that is told."""
+        while True:
+            told = json.loads(self.socket.recv(timeout=30))
+            if told["is"] == "changed":
+                self.entries = told["entries"]
+            if told["is"] in what:
+                return told
+
+    def sees(self, entries):
+        while self.entries < entries:
+            self.hears("changed")
+
+    def does(self, verb, **fields):
+        self.say(verb, **fields)
+        return self.hears("done", "refused")
+
+    def answer(self, choice, number=None):
+        return self.does("answer", number=self.home.state["asked"]["number"] if number is None else number, choice=choice)
+
+    def edit(self, *rows, why=""):
+        return self.does("edit", edit=[list(row) for row in rows], why=why)
+
+
+@pytest.fixture
+def home(tmp_path):
+    with ExitStack() as held:
+        yield Home(held, tmp_path)
+
+
+@pytest.fixture
+def page(home):
+    with Page(home) as page:
+        yield page
+
+
+def settle(home, page):
+    """By the page: the First Story is over, the settlement has a name."""
+    assert page.answer(outcome(home.records.campaign, resources=("skull", "monster-hide", "monster-bone", "monster-organ")))["is"] == "done"
+    assert page.answer("Hearth")["is"] == "done"
+
+
+def test_the_state_tells_the_question_its_rule_and_the_records(home, page):
+    state = home.state
+    assert state["asked"]["kind"] == "showdown" and state["asked"]["rule"] == "C1" and state["asked"]["why"]
+    assert state["asked"]["options"] == ["by-hand"] and state["asked"]["entry"] and state["asked"]["text"] is None
+    assert [one["name"] for one in state["records"]["survivors"].values()] == list(NAMES)
+    assert state["armor"]["s1"]["waist"] == 1 and state["records"]["survivors"]["s1"]["armor"]["waist"] == 0  # by its cloth
+    settle(home, page)
+    state = home.state
+    assert state["title"] == "Hearth" and state["limit"] == sum(n for _, n in state["limit_from"])
+    told = home.json("/history.json?count=2")["entries"]
+    assert [row["number"] for row in told] == [told[0]["number"], told[1]["number"]] and "is called Hearth" in json.dumps(told)
+    older = home.json(f"/history.json?before={told[-1]['number']}")["entries"]
+    assert older[-1]["kind"] == "begun" and all(row["number"] < told[-1]["number"] for row in older)
+
+
+def test_an_answer_is_on_disk_when_it_is_told(home, page):
+    settle(home, page)
+    assert home.other().campaign.state.settlement["name"] == "Hearth"
+    number = home.state["asked"]["number"]
+    assert page.does("undo", number=number)["is"] == "done"
+    assert home.state["asked"]["kind"] == "settlement-name" and home.state["redo"]
+    assert page.does("redo", number=home.state["asked"]["number"])["is"] == "done"
+    assert home.state["asked"]["number"] != number or home.state["title"] == "Hearth"
+
+
+def test_chance_is_rolled_by_the_app_only_where_it_is_asked(home, page):
+    refused = page.does("roll", number=home.state["asked"]["number"])
+    assert refused["is"] == "refused" and "chance" in refused["why"]
+    settle(home, page)
+    while not home.state["asked"]["chance"]:
+        asked = home.state["asked"]
+        page.answer(asked["options"][0] if asked["usual"] is None else asked["usual"])
+    asked = home.state["asked"]
+    assert page.does("roll", number=asked["number"])["is"] == "done"
+    told = home.json("/history.json?count=1")["entries"][0]
+    assert told["cause"] == "the app rolls" and told["rule"] == asked["rule"]
+    assert page.does("roll", number=asked["number"]).get("stale"), "a second press of the button rolls nothing more"
+
+
+def test_a_stale_answer_is_told_what_came_instead(home, page):
+    page.answer("by-hand")
+    number = home.state["asked"]["number"]
+    with Page(home) as other:
+        assert other.answer("won", number)["is"] == "done"
+    entries = home.state["entries"]
+    refused = page.answer("lost", number)
+    assert refused["is"] == "refused" and refused["stale"] and "Won" in refused["why"]
+    assert home.state["entries"] == entries
+
+
+def test_a_field_is_edited_and_a_broken_rule_is_told_not_forbidden(home, page):
+    done = page.edit(("survivors.s1.survival", 1, 9), why="the table says so")
+    assert done["is"] == "done" and done["broken"] == [f"S1: {NAMES[0]} has survival 9, the limit is 1"]
+    assert home.state["broken"] == done["broken"] and home.state["records"]["survivors"]["s1"]["survival"] == 9
+    assert page.edit(("survivors.+", None, "Eve"))["is"] == "done"
+    assert home.state["records"]["survivors"]["s5"]["name"] == "Eve"
+    assert "survival: 1 -> 9" in json.dumps(home.json("/history.json")["entries"])
+
+
+def test_a_stale_edit_is_refused_with_what_the_field_is_now(home, page):
+    with Page(home) as other:
+        assert other.edit(("settlement.population", 0, 12))["is"] == "done"
+    refused = page.edit(("settlement.population", 0, 3))
+    assert (refused["is"], refused["path"], refused["now"]) == ("refused", "settlement.population", 12)
+    assert "it is 12 and not 0 any more" in refused["why"] and home.state["records"]["settlement"]["population"] == 12
+    assert page.edit(("settlement.population", 12, 3))["is"] == "done"
+
+
+def test_an_older_entry_is_taken_back_by_an_edit(home, page):
+    page.edit(("settlement.population", 0, 12))
+    entry = home.json("/history.json?count=1")["entries"][0]["number"]
+    page.edit(("settlement.births", 0, 1))
+    assert page.does("take-back", entry=entry)["is"] == "done"
+    home_now = home.state["records"]["settlement"]
+    assert (home_now["population"], home_now["births"]) == (0, 1)
+    assert page.does("take-back", entry=1)["is"] == "refused"
+
+
+BAD = [
+    "",
+    "[]",
+    "{}",
+    "null",
+    '{"do": 1}',
+    '{"do": "sink"}',
+    '{"do": ["answer"]}',
+    '{"do": "answer"}',
+    '{"do": "answer", "number": true, "choice": "by-hand"}',
+    '{"do": "answer", "number": 1e3, "choice": "by-hand"}',
+    '{"do": "answer", "number": 99999999999, "choice": "by-hand"}',
+    '{"do": "answer", "number": 2, "choice": ["by-hand"]}',
+    '{"do": "answer", "number": 2, "choice": "by-hand", "more": 1}',
+    '{"do": "edit", "edit": {}, "why": ""}',
+    '{"do": "edit", "edit": [], "why": ""}',
+    '{"do": "edit", "edit": [["settlement.population", 0]], "why": ""}',
+    '{"do": "edit", "edit": [[["settlement.population"], 0, 1]], "why": ""}',
+    '{"do": "edit", "edit": [["settlement.population", 0, "many"]], "why": ""}',
+    '{"do": "edit", "edit": [["settlement.population", 0, NaN]], "why": ""}',
+    '{"do": "edit", "edit": [["survivors.s99.luck", 0, 1]], "why": ""}',
+    '{"do": "edit", "edit": [["survivors.__class__.luck", 0, 1]], "why": ""}',
+    '{"do": "edit", "edit": [["settlement.innovations", [], [[]]]], "why": ""}',
+    '{"do": "edit", "edit": [["survivors.s1.name", "Ada", "\\ud800"]], "why": ""}',
+    '{"do": "edit", "edit": [["survivors.s1.notes", "", "' + "x" * 5000 + '"]], "why": ""}',
+    "[" * 5000,
+]
+
+
+@pytest.mark.parametrize("text", BAD, ids=lambda text: text[:60])
+def test_what_is_malformed_is_told_and_does_nothing(home, page, text):
+    before = home.state["entries"]
+    page.socket.send(text)
+    assert page.hears("done", "refused")["is"] == "refused"
+    page.socket.send(text.encode())
+    assert page.hears("done", "refused")["is"] == "refused"
+    assert home.state["entries"] == before and home.records.campaign.prompt.kind == "showdown"
+
+
+def test_mutated_messages_are_refused_or_are_messages(home, page):
+    """Good messages with a byte changed, dropped or doubled: each is done or refused, clearly; no page or server ends."""
+    draw = random.Random(5)
+    good = [
+        json.dumps(
+            {"do": "edit", "edit": [["survivors.s1.boxes", [], ["head-heavy"]], ["settlement.storage", {}, {"skull": 2}]], "why": "x"}
+        ),
+        json.dumps({"do": "answer", "number": home.state["asked"]["number"], "choice": outcome(home.records.campaign)}),
+        json.dumps({"do": "take-back", "entry": 3}),
+    ]
+    for _ in range(150):
+        text = list(draw.choice(good))
+        for _ in range(draw.randint(1, 3)):
+            at = draw.randrange(len(text))
+            text[at] = draw.choice(["", text[at] * 2, draw.choice('"[]{},:0-x\\\u00e9')])
+        page.socket.send("".join(text))
+        told = page.hears("done", "refused")
+        assert told["is"] == "done" or ("our mistake" not in told["why"] and told["why"])
+        if "slower" in told.get("why", ""):
+            threading.Event().wait(0.2)
+    assert home.state["asked"]["sentence"] and home.other().rebuild()
+
+
+def test_what_is_too_long_ends_the_line_and_nothing_else(home, page):
+    with Page(home) as other:
+        other.socket.send("x" * (server.LONGEST + 1))
+        with pytest.raises(ConnectionClosed):
+            other.hears("never")
+    with Page(home, None) as stranger:
+        stranger.socket.send(json.dumps({"do": "hello", "token": "x" * server.GREETING, "calm": False}))
+        assert "too long" in stranger.hears("refused")["why"]
+    assert page.edit(("settlement.births", 0, 1))["is"] == "done"
+
+
+@pytest.mark.parametrize(
+    "query", ["?before=x", "?before=-1", "?count=0", "?count=101", "?count=1&count=2", "?more=1", f"?before={'9' * 400}"]
+)
+def test_a_page_of_the_history_that_is_none_is_refused(home, query):
+    status, body = home.get("/history.json" + query)
+    assert status == 400 and b"allowed" in body
+
+
+@pytest.mark.parametrize("path", ["/campaign.json", "/history.json", "/content.json", "/", "/campaign.js"])
+def test_no_foreign_name_shows_it_and_nothing_is_written_by_http(home, path):
+    assert home.get(path)[0] == 200
+    assert home.get(path, host=f"lantern.example:{home.page.port}")[0] == 421
+    for method in ("POST", "PUT", "DELETE"):
+        assert home.get(path, method=method, body=b'{"do": "undo", "number": 2}')[0] == 405
+
+
+@pytest.mark.parametrize("origin", ["http://lantern.example", "null", None, "http://127.0.0.1:1"])
+def test_a_page_of_another_origin_gets_no_line(home, origin):
+    with pytest.raises(InvalidStatus) as refused:
+        Page(home, origin=origin)
+    assert refused.value.response.status_code == 403
+
+
+def test_without_the_key_a_page_may_look_not_touch(home):
+    for token in (None, "", "a-key-for-the-tests-onlz"):
+        with Page(home, token) as stranger:
+            assert token is None or stranger.may is False
+            assert "look, not touch" in stranger.edit(("settlement.births", 0, 1))["why"]
+            assert "look, not touch" in stranger.answer("by-hand")["why"]
+    assert home.state["asked"]["kind"] == "showdown" and home.state["records"]["settlement"]["births"] == 0
+
+
+def test_two_pages_see_each_others_changes_and_those_of_another_program(home, page):
+    with Page(home) as other:
+        page.answer("by-hand")
+        other.sees(home.state["entries"])
+        other.edit(("settlement.births", 0, 1))
+        page.sees(home.state["entries"])
+        elsewhere = home.other()
+        elsewhere.change(lambda game: game.answer(game.number, "won"), "she", "answer")
+        there = len(elsewhere.campaign.journal)
+        for one in (page, other):
+            one.sees(there)
+        assert home.state["asked"]["kind"] == "fate" and home.state["entries"] == there
+
+
+def test_the_command_serves_the_campaign_until_it_is_interrupted(tmp_path):
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "firmware"), str(ROOT / "host")]), "LANTERNBOARD_DATA": str(tmp_path)}
+    env["LANTERNBOARD_RUNTIME"] = str(tmp_path / "run")
+    command = [sys.executable, "-m", "lanternboard_host", "campaign"]
+    missing = subprocess.run([*command, "page", "--no-open"], env=env, capture_output=True, text=True)
+    assert missing.returncode == 1 and "campaign new NAME" in missing.stderr
+    subprocess.run([*command, "new", "Hearth"], env=env, check=True, capture_output=True)
+    process = subprocess.Popen([*command, "page", "hea", "--http-port", "0", "--no-open"], env=env, stdout=subprocess.PIPE, text=True)
+    try:
+        place, token = process.stdout.readline().split()[-1].split("#")
+        with connect(place.replace("http", "ws") + "table", origin=place.rstrip("/")) as line:
+            line.send(json.dumps({"do": "hello", "token": token, "calm": False}))
+            while json.loads(told := line.recv(timeout=30))["is"] != "welcome":
+                pass
+            assert json.loads(told)["may"] is True
+            subprocess.run([*command, "answer", "by-hand"], env=env, check=True, capture_output=True)
+            while json.loads(told := line.recv(timeout=30)).get("entries", 0) < 3:
+                pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) in (0, 130)
+    finally:
+        process.kill()
+
+
+def test_the_options_of_a_principle_have_their_names(home, page):
+    assert page.answer(outcome(home.records.campaign, dead=(NAMES[3],)))["is"] == "done"
+    while home.state["asked"]["kind"] != "principle":
+        here = home.state["asked"]
+        page.answer(here["options"][0] if here["usual"] is None else here["usual"])
+    here = home.state["asked"]
+    assert here["words"] != here["options"] and all(word[0].isupper() for word in here["words"])
+
+
+# The page itself
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from browser import chromium
+
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def opened(home, browser):
+    """Opens the page; errors of its scripts fail the test."""
+    contexts, wrong = [], []
+
+    def opening(size=DESKTOP, **more):
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda told: wrong.append(told.text) if told.type == "error" and "WebSocket" not in told.text else None)
+        page.goto(home.page.address)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def sees(page, sentence):
+    page.get_by_role("heading", level=1, name=sentence).wait_for()
+
+
+def asked(home):
+    return home.state["asked"]
+
+
+def waits(page, number):
+    """Until the page asks what comes after that number."""
+    page.locator(f"#page:not([data-number='{number}'])").wait_for()
+
+
+@pytest.mark.chromium
+def test_from_the_first_story_by_hand_over_the_first_settlement_phase_to_the_hunt(home, opened):
+    page = opened()
+    sees(page, "The showdown against White Lion")
+    page.get_by_role("button", name="Enter it by hand").click()
+    sees(page, "How did the showdown against White Lion end?")
+    page.keyboard.press("1")  # won
+    for name in NAMES[:3]:
+        sees(page, f"What became of {name}?")
+        page.keyboard.press("n")
+    sees(page, f"What became of {NAMES[3]}?")
+    page.keyboard.press("2")
+    while asked(home)["kind"] != "settlement-name":  # what the showdown gave, step by step
+        number = asked(home)["number"]
+        if asked(home)["kind"] == "effect" and not home.state["records"]["settlement"]["storage"]:
+            page.get_by_label("What happens").select_option("gain")
+            page.get_by_label("gain a resource").fill("Monster Bone")
+            page.get_by_label("How many").fill("2")
+            button(page, "Enter it").click()
+        else:
+            page.keyboard.press("Escape")
+            page.locator("#answers [data-choice]").first.click()
+        waits(page, number)
+    sees(page, "What is the settlement called?")
+    page.locator("#answers").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Ember")
+    page.keyboard.press("Enter")
+    page.get_by_text("Ember · lantern year").wait_for()
+    page.keyboard.press("Escape")
+    seen = set()
+    for _ in range(120):
+        here = asked(home)
+        if here["kind"] == "step":
+            break
+        seen.add(here["kind"])
+        page.locator(f"#page[data-number='{here['number']}']").wait_for()
+        page.evaluate("document.activeElement.blur()")
+        if here["chance"]:
+            page.keyboard.press("n")
+        elif here["kind"] == "name":
+            page.get_by_role("textbox", name=here["sentence"]).fill("New")
+            button(page, "Answer").click()
+        elif here["kind"] == "read":
+            page.get_by_role("spinbutton").or_(page.locator("#answers .usual")).first.wait_for()
+            page.keyboard.press("n")
+        elif here["usual"] is not None:
+            page.keyboard.press("n")
+        else:
+            page.locator("#answers [data-choice]").first.click()
+        waits(page, here["number"])
+    assert {"principle", "develop", "departing"} <= seen, seen
+    sees(page, "The survivors are on space 0")
+    page.get_by_role("img", name="on space 0 of 12; White Lion on space 4").wait_for()
+    page.keyboard.press("1")
+    page.get_by_role("img", name="on space 1 of 12").wait_for()
+    state = home.state
+    assert state["records"]["settlement"]["name"] == "Ember" and state["records"]["settlement"]["locations"][:1] == ["lantern-hoard"]
+    number = state["asked"]["number"]
+    button(page, "Undo").click()
+    waits(page, number)
+    page.get_by_role("img", name="on space 0 of 12").wait_for()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("r")
+    page.get_by_role("img", name="on space 1 of 12").wait_for()
+    assert home.other().rebuild()
+
+
+@pytest.mark.chromium
+def test_a_field_is_edited_in_its_place_and_a_stale_edit_shows_what_it_is_now(home, opened):
+    page, phone = opened(), opened(PHONE, has_touch=True)
+    for one in (page, phone):
+        one.get_by_role("button", name="Population: 0. Edit").wait_for()
+    page.get_by_role("button", name="Population: 0. Edit").focus()
+    page.keyboard.press("Enter")
+    field = page.get_by_role("spinbutton", name="Population")
+    page.keyboard.type("12")  # what was there is selected
+    phone.get_by_role("button", name="Population: 0. Edit").tap()
+    phone.get_by_role("spinbutton", name="Population").fill("7")
+    button(phone, "Save").tap()
+    phone.get_by_role("button", name="Population: 7. Edit").wait_for()
+    page.get_by_role("alert").get_by_text("it is 7 now").wait_for()
+    field.press("Enter")
+    page.get_by_role("alert").get_by_text("Save again to change that").wait_for()
+    assert home.state["records"]["settlement"]["population"] == 7
+    field.press("Enter")
+    for one in (page, phone):
+        one.get_by_role("button", name="Population: 12. Edit").wait_for()
+    assert page.get_by_role("button", name="Population: 12. Edit").evaluate("one => one === document.activeElement")
+
+
+@pytest.mark.chromium
+def test_a_sheet_is_edited_by_touch_and_a_broken_rule_is_shown(home, opened):
+    page = opened(PHONE, has_touch=True)
+    page.get_by_role("tab", name="Survivors").tap()
+    ada = page.get_by_role("article", name=NAMES[0])
+    ada.get_by_role("button", name="head heavy injury").tap()
+    ada.get_by_role("button", name="head heavy injury", pressed=True).wait_for()
+    ada.get_by_role("button", name="Survival: 1 / 1. Edit").tap()
+    for _ in range(3):
+        button(ada, "one more").tap()
+    button(ada, "Save").tap()
+    page.get_by_role("status").get_by_text("A rule is broken now: S1").wait_for()
+    ada.get_by_role("button", name="Gear, row 1, column 3").tap()
+    ada.get_by_role("textbox").or_(ada.get_by_role("combobox")).first.fill("Bone Axe")
+    button(ada, "Save").tap()
+    ada.get_by_role("button", name="Gear, row 1, column 3: Bone Axe. Edit").wait_for()
+    ada.get_by_text("All of the sheet").tap()
+    ada.get_by_role("button", name="Add to Fighting arts").tap()
+    page.keyboard.type("Leap")
+    page.keyboard.press("Enter")
+    ada.get_by_role("button", name="Leap: remove from Fighting arts").wait_for()
+    ada.get_by_role("button", name="Add to Disorders").tap()
+    page.keyboard.press("Escape")
+    ada.get_by_role("button", name="Add to Disorders").wait_for()
+    sheet = home.state["records"]["survivors"]["s1"]
+    assert sheet["arts"] == ["Leap"] and sheet["disorders"] == []
+    assert (sheet["boxes"], sheet["survival"], sheet["gear"][2]) == (["head-heavy"], 4, "bone-axe")
+    page.get_by_role("tab", name="History").tap()
+    page.get_by_text("survival: 1 -> 4").wait_for()
+    page.get_by_role("tab", name="Settlement").tap()
+    page.get_by_text(f"S1: {NAMES[0]} has survival 4").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.chromium
+def test_the_keyboard_walks_tabs_and_the_timeline_is_told(home, opened):
+    page = opened()
+    page.get_by_role("tab", name="Settlement").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("tab", name="Timeline", selected=True).wait_for()
+    shown = set(page.locator(".entry").all_inner_texts())
+    assert shown >= YEARS, shown
+    page.keyboard.press("d")
+    assert page.evaluate("document.documentElement.hasAttribute('data-daylight')")
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
