@@ -45,6 +45,9 @@ def test_H0_each_step_is_one_space_and_its_event_and_at_the_monster_the_showdown
     for space, kind in ((1, "hunt-event"), (2, "hunt-event"), (3, "roll")):
         desk.say("on", "step")
         assert (board(desk)["at"], desk.kind) == (space, kind)
+        assert desk.game.prompt.rule == "H0"
+        desk.to("effect")
+        assert desk.game.prompt.rule == "H0"
         desk.to("step")
     desk.say("on")
     assert desk.kind == "showdown" and desk.game.state.data["hunt"] is None

@@ -16,7 +16,7 @@ from sizes import count
 from web.conftest import Served
 from web.dice import seeded
 from web.fingers import PHONE, button, tap
-from web.records import Replayed, compare, expected, shown
+from web.as_played import Replayed, compare, expected, shown
 from web.waiting import holds
 
 pytestmark = pytest.mark.chromium

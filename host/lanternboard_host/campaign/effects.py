@@ -194,7 +194,11 @@ def run(game, steps, why: str, who: str = "", answer: int = 0):
 
 def rule(game, why: str) -> str:
     """The rule of what happens."""
-    return game.cards.get("events", why).get("rule", "") or game.cards.get("principles", why).get("rule", "") or "Q6"
+    return (
+        game.cards.get("events", why).get("rule", "")
+        or game.cards.get("principles", why).get("rule", "")
+        or ("H0" if game.state.data["hunt"] else "Q6")
+    )
 
 
 def group(s, name: str) -> tuple[str, ...]:
