@@ -13,10 +13,10 @@ from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.play.hands import keys_to
 from lanternboard_host.play.players import SET_UP, SensiblePlayer, numbers
 from sizes import count
+from web.as_played import Replayed, compare, expected, shown
 from web.conftest import Served
 from web.dice import seeded
 from web.fingers import PHONE, button, tap
-from web.as_played import Replayed, compare, expected, shown
 from web.waiting import holds
 
 pytestmark = pytest.mark.chromium
