@@ -79,7 +79,11 @@ def test_first_story_settlement_hunt_white_lion_and_settlement_again(tmp_path):
         assert sum(state.settlement["storage"].values()) >= 8, "F9: four monster and four basic resources"
         with place.open() as records:
             timeline = sorted([*state.settlement["timeline"], [2, "showdown", "butcher", 1, ""]])
-            records.change(lambda game: game.set_fields({"settlement.timeline": timeline}, "ours"), "me", "edit")
+            storage = dict(state.settlement["storage"])  # whatever the dice brought, there is enough for a Bone Axe
+            for one in ("monster-bone", "monster-organ"):
+                storage[one] = storage.get(one, 0) + 1
+            ours = {"settlement.timeline": timeline, "settlement.storage": storage, "settlement.endeavors": 4}
+            records.change(lambda game: game.set_fields(ours, "ours"), "me", "edit")
         choices = ["build:bonesmith", "craft:bone-axe", "done"]
         state = at_home(place, "departing", develop=choices, **{"settlement-name": "Hearth", "roll": 8, "read": 10})
         assert state.settlement["population"] >= 10 and state.settlement["year"] == 1

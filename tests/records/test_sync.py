@@ -235,7 +235,7 @@ def test_cut_anywhere_a_sync_takes_each_showdown_once_and_loses_none(place, reco
             return ask
 
     source = random.Random(SEED)
-    for run in range(count(3, 10, 100)):
+    for run in range(count(2, 10, 100)):
         with place.create(f"run{run}", "me", NAMES) as mine:
             text = won(mine)
             put(board, text)
@@ -260,7 +260,7 @@ def test_unplugged_at_random_bytes_a_sync_takes_each_showdown_once(place, record
         put(client, text)
     copy = records.backup()
     pulls = taken = 0
-    for _ in range(count(2, 10, 1000)):
+    for _ in range(count(1, 10, 1000)):
         with Client(emulated.port, 20) as client:
             left, ready = source.randrange(1, 2 * len(text)), threading.Event()
             turn = client.wire._turn
