@@ -57,6 +57,15 @@ def test_what_was_answered_is_there_again_and_rebuilding_gives_identical_rows(pa
         checked(again)
 
 
+def test_the_dead_change_no_more_and_the_rows_stay_those_of_the_journal(records):
+    """One who was to skip the next hunt dies, and the next party stands."""
+    records.change(lambda game: game.set_fields({"survivors.s4.skip_hunt": True, "survivors.s4.state": "dead"}), "me", "edit")
+    while records.campaign.state.data["step"] != "hunting":
+        list(play(records, 1))
+    assert records.campaign.state.survivors["s4"]["skip_hunt"]
+    checked(records)
+
+
 def test_rows_that_were_spoiled_are_made_anew_and_it_is_told(path, records):
     list(play(records, 60))
     before = records.rows()

@@ -464,8 +464,8 @@ def stand(game, clear: bool):
         for what, amount, why in derived.bonuses(game.state, game.cards):
             effects.survivor(game, one, [what, amount], why)
     if clear:
-        for sheet in game.state.survivors.values():  # the bar was for this hunt
-            sheet["skip_hunt"] = False
+        for one in derived.alive(game.state):  # the bar was for this hunt; the dead change no more
+            game.state.survivors[one]["skip_hunt"] = False
 
 
 def can_come(game) -> bool:

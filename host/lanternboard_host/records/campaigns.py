@@ -2,6 +2,7 @@
 `change` returns; where it cannot be, nothing has changed, in memory too. Several programs and threads may have the same campaign open: each
 change first takes in what others have added, so the first answer counts and the others are told (Stale)."""
 
+import copy
 import datetime
 import json
 import secrets
@@ -307,6 +308,7 @@ class Records:
             self._play_on(journal)
         journal.describe = self._describe
         self.campaign = Campaign(journal, self.content)
+        self._dead = {one: copy.deepcopy(sheet) for one, sheet in self.campaign.state.survivors.items() if sheet["state"] == "dead"}
         self._end_read()
 
     def _play_on(self, journal: Kept) -> None:
@@ -345,6 +347,10 @@ class Records:
         """The rows of what may have changed: whoever lived before or lives now, whom an edit names, all after an undo."""
         s = self.campaign.state
         ids = set(s.survivors) if all_of_it else living | _living(s) | self._edited()
+        for one, sheet in s.survivors.items():  # the dead seldom change: to compare is quicker than to write
+            if sheet["state"] == "dead" and self._dead.get(one) != sheet:
+                self._dead[one] = copy.deepcopy(sheet)
+                ids.add(one)
         kept = {row[0]: row[1] for row in self._connection.execute(select(survivor.c.id, survivor.c.sheet))} if all_of_it else {}
         if all_of_it:
             ids |= set(kept)
