@@ -306,7 +306,7 @@ def mutated(whole, rng) -> bytes:
 
 WORDS = ["", "done", "none", "s1", "s99", "x" * 70, "white-lion", "\u2028", *STEPS, "hunt", "showdown", "hunting", "away", "dead", "event"]
 SHOW = {"id": "a", "monster": "zz", "level": 9, "pack": "", "kind": "special"}
-HUNT = {"at": 3, "monster": 5, "dark": False, "showdown": False, "ambush": "", "found": []}
+HUNT = {"at": 3, "monster": 5, "dark": False, "showdown": False, "ambush": ""}
 WAITS = [["event", "zz"], ["age", "s1", "age-1", 3], ["steps", [["die", "x"]], "s1"], ["principle", "zz"], ["death", "s1"]]
 
 

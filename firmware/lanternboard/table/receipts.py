@@ -16,12 +16,7 @@ BEHIND = (".at", ".tail")  # what may lie beside a journal
 
 def listed(table, sink) -> None:
     """A line of JSON for each journal, oldest first, the one being played last: its number, id, party, records, whether it is over."""
-    shelf = table.game.shelf
-    playing = table.game.engine.journal
-    for number in shelf.numbers() if shelf is not None else ():
-        path = shelf.path(number)
-        if path == getattr(playing, "path", ""):
-            continue
+    for number, path in _earlier(table):
         try:
             journal = FileJournal(path, read_only=True)
         except Exception as wrong:  # a damaged one stands in nobody's way
@@ -32,7 +27,16 @@ def listed(table, sink) -> None:
         finally:
             journal.close()
         table.commands.breathe()
-    _tell("", playing, sink)
+    _tell("", table.game.engine.journal, sink)
+
+
+def _earlier(table):
+    """(number, path) of each journal but the one being played, oldest first."""
+    shelf = table.game.shelf
+    playing = getattr(table.game.engine.journal, "path", "")
+    for number in shelf.numbers() if shelf is not None else ():
+        if shelf.path(number) != playing:
+            yield number, shelf.path(number)
 
 
 def _tell(name: str, journal, sink) -> None:
@@ -62,12 +66,7 @@ def receipt(table, source) -> None:
     words = bytes(source.read(100)).decode().split()
     if len(words) != 2 or source.read(1):
         raise Refused("receipt", "not a receipt", "a journal's id, and the CRC-32 of its text in eight hexadecimal digits")
-    shelf = table.game.shelf
-    playing = table.game.engine.journal
-    for number in shelf.numbers() if shelf is not None else ():
-        path = shelf.path(number)
-        if path == getattr(playing, "path", ""):
-            continue
+    for number, path in _earlier(table):
         journal = FileJournal(path, read_only=True)
         try:
             if _head(journal).get("id") != words[0]:
@@ -80,7 +79,7 @@ def receipt(table, source) -> None:
         _remove(path)
         table.commands.note("journal %04d is with a host" % number)
         return
-    if _head(playing).get("id") == words[0]:
+    if _head(table.game.engine.journal).get("id") == words[0]:
         raise Refused("receipt", "it is being played", "another showdown first")
     raise Refused("receipt", "no journal %s on this board" % words[0], "")
 
@@ -95,7 +94,7 @@ def _sum(journal, breathe) -> str:
 
 
 def _remove(path: str) -> None:
-    """The journal first: what lies beside one that is gone is nobody's, and the next receipt or start takes it away."""
+    """The journal first: after a power cut in between, what lay beside it stays and is nobody's, since its number is not used again."""
     os.remove(path)
     for ending in BEHIND:
         if exists(path + ending):

@@ -10,7 +10,6 @@ from lanternboard.rules.asking import AGAIN
 from lanternboard.rules.prompt import ANYONE, CHANCE, Prompt
 
 NAME = 32  # characters of a name
-LINE = 2000  # and of a note
 
 
 class Text:

@@ -170,8 +170,3 @@ def replayed(journal: Journal, content: Content, each: Callable[[int, Campaign],
         if each is not None:
             each(n, game)
     return game
-
-
-def choice_of(made: bytes) -> Any:
-    """What was chosen in an answer's record; None for another kind."""
-    return record.choice(made, 1) if made[0] in (record.ANSWER, record.CLOSING) else None

@@ -26,7 +26,6 @@ def begin(game):
         "dark": False,  # Overwhelming Darkness has been resolved in this hunt
         "showdown": False,
         "ambush": "",
-        "found": [],
     }
     game.state.data["step"] = "hunting"
     game.tell("hunt", show["monster"], int(where))

@@ -185,7 +185,7 @@ DATA = keys(
         "survivors": by(survivor_id, SHEET),
         "party": WORDS,
         "hunt": or_none(
-            keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word, "found": WORDS}, {"pushed": flag})
+            keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word}, {"pushed": flag})
         ),
         "shows": figure,
         "show": or_none(
