@@ -276,6 +276,19 @@ def test_damaged_bytes_are_told_or_harmless_and_nothing_crashes(tmp_path, path, 
     assert told > 0
 
 
+def test_a_record_that_is_another_one_now_is_told_by_its_number(path, records):
+    """One that SQLite finds nothing wrong with: a text by another, as long."""
+    while records.campaign.prompt.kind != "quarry":
+        list(play(records, 1))
+    number = next(row["number"] for row in records.history() if row["choice"] == "Hearth")
+    records.close()
+    with sqlite3.connect(path) as other:
+        other.execute("update entry set record = cast(replace(record, 'Hearth', 'Hearse') as blob) where number = ?", (number,))
+    assert database.whole(path) == ""
+    with pytest.raises(Refused, match=f"entry {number} is damaged"), Records(path, CORE) as again:
+        again.rebuild()
+
+
 def test_a_name_that_is_taken_leaves_the_one_that_is_there(path, records):
     list(play(records, 3))
     with pytest.raises(Refused, match="there is something already"):
