@@ -66,10 +66,14 @@ SUITE = (
 
 
 # The host's end lies in the same heap there, and so does what the tests themselves take: so much more than a board has.
-# A showdown's journal, which a board has in flash, lies there too.
+# A showdown's journal, which a board has in flash, lies there too. Where a heap's pieces come to lie differs from run to run
+# (numbers that look like addresses keep things), so each has an eighth more than it once needed.
 BOTH_ENDS = {
     "table.test_loop": "240wK",
-    "table.test_tour": "240wK",
+    "table.test_tour": "288wK",
+    "table.onface": "224wK",
+    "rules.test_engine": "224wK",
+    "rules.test_journal_text": "224wK",
     "rules.test_prompt_kinds": "240wK",
     "rules.test_acts": "224wK",
     "rules.test_rulings": "224wK",
