@@ -11,19 +11,14 @@ import time
 from pathlib import Path
 
 from campaign.desk import CORE, NAMES, USUAL, outcome
-from lanternboard.rules import journaltext
-from lanternboard.rules.state import ALL
-from lanternboard_host.cli.campaign import state_of
 from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator import EmulatedBoard
-from lanternboard_host.faces.alone import begin
-from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client
-from lanternboard_host.link.follower import Kept
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.records.telling import state_of
 
-from .board_player import Numbers, choose
+from .long_showdown import as_text, long_showdown
 from .report import Line, percentile
 
 SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ")
@@ -95,18 +90,8 @@ def synced(options) -> list[Line]:
     with tempfile.TemporaryDirectory() as place, EmulatedBoard(level="all") as board:
         path = Path(place) / "campaigns" / "x.lantern"
         with Records.create(path, CORE, "me", NAMES) as records:
-            from lanternboard.rules import party
-            from lanternboard_host.campaign.showdown import party as sent
-
-            for seed in range(1, 4000):
-                kept = Kept()
-                game = begin(kept, installed(), (), ALL, party.check(sent(records.campaign.state, CORE)))
-                numbers = Numbers(seed)
-                while game.prompt.kind != "over" and game.depth < 1100:
-                    game.answer(game.number, choose(game.prompt, numbers))
-                if game.prompt.kind == "over" and game.depth >= 1000:
-                    break
-            text = "".join(journaltext.line(n, made) + "\n" for n, made in enumerate(kept)).encode()
+            made, answers = long_showdown(records)
+            text = as_text(made)
             with Client(board.start(), 20) as client:
                 client.put("journal", text, timeout=120)
                 client.new(level="all")
@@ -119,7 +104,7 @@ def synced(options) -> list[Line]:
             took,
             "s",
             1,
-            note=f"{game.depth} answers, {len(text)} bytes",
+            note=f"{answers} answers, {len(text)} bytes",
         )
     ]
 
