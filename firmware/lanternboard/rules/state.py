@@ -102,7 +102,8 @@ class State:
     level               LIGHTS, MONSTER, ALL: what the board keeps
     result              UNDECIDED, WON, LOST
     round               0 before the first (V1)
-    side                0 the monster's turn, 1 the survivors' turn; during set-up who ambushes (H8): 0 nobody, 1 the survivors, 2 the monster
+    side                0 the monster's turn, 1 the survivors' turn; until the first round who ambushes (H8): 0 nobody, 1 the survivors,
+                        2 the monster
     controller, players who is the monster controller, of how many players (V1a)
     limit               survival limit (S1)
     beast               bytearray, the monster's record

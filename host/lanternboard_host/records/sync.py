@@ -22,6 +22,7 @@ from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from sqlalchemy import insert, select
 
+from lanternboard_host.campaign import hunt
 from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
@@ -140,6 +141,7 @@ class Sync:
         if board is not None:
             self._receipts(board, there)
             self._send(board, there)
+            self._line(board)
         return self.report
 
     # In
@@ -335,6 +337,14 @@ class Sync:
         lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
         board.new(level="all" if lights else None)
         self.report.say(f"the board begins the showdown with {self.records.content.name('monsters', show['monster'])}")
+
+    def _line(self, board: Board) -> None:
+        """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
+        found = hunt.line(self.state, self.records.content)
+        try:
+            board.put("hunt", json.dumps(found, ensure_ascii=False).encode() if found else b"")
+        except Refused:
+            pass  # a board of an older version has no line
 
     def _plays(self, board: Board, pack: str) -> bool:
         """Whether the board plays with that pack, or does after a start; told, where it cannot."""
