@@ -3,11 +3,14 @@ grows with its years, and how long it takes to make every table anew. And a jour
 
     python -m tests.bench campaign [--entries 50000]      about three minutes"""
 
+import http.client
 import json
 import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 from campaign.desk import CORE, NAMES, USUAL, outcome
@@ -17,10 +20,14 @@ from lanternboard_host.link import Client
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.sync import Sync, read
 from lanternboard_host.records.telling import state_of
+from lanternboard_host.web.campaign import CampaignServer
+from websockets.sync.client import connect
 
 from .long_showdown import as_text, long_showdown
 from .report import Line, percentile
 
+PAGES = 8
+TOKEN = "a-key-for-the-bench-only"
 SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ")
 
 
@@ -44,6 +51,42 @@ def timed(do):
     return time.perf_counter() - began, found
 
 
+def seen_by_all(records, edits: int) -> list[float]:
+    """Seconds from an edit that one page sends until each of PAGES pages has got the state with it, as a page does: the news by its
+    WebSocket, then the state by HTTP."""
+    out = []
+    with CampaignServer(records, port=0, token=TOKEN) as server, ThreadPoolExecutor(PAGES) as hands, ExitStack() as held:
+        place = f"127.0.0.1:{server.port}"
+        pages = [held.enter_context(connect(f"ws://{place}/table", origin=f"http://{place}", max_size=None)) for _ in range(PAGES)]
+        pages[0].send(json.dumps({"do": "hello", "token": TOKEN, "calm": False}))
+
+        def sees(page, entries):
+            while True:
+                told = json.loads(page.recv(timeout=60))
+                if told["is"] == "refused":
+                    raise RuntimeError(told["why"])
+                if told["is"] == "changed" and told["entries"] >= entries:
+                    break
+            line = http.client.HTTPConnection(place)
+            line.request("GET", "/campaign.json")
+            body = line.getresponse().read()
+            line.close()
+            return time.perf_counter(), body
+
+        for k in range(edits):
+            one = f"s{k + 200}"
+            before = records.campaign.state.survivors[one]["luck"]
+            entries = len(records.campaign.journal) + 1
+            waiting = [hands.submit(sees, page, entries) for page in pages]
+            began = time.perf_counter()
+            pages[0].send(json.dumps({"do": "edit", "edit": [[f"survivors.{one}.luck", before, before + 1]], "why": ""}))
+            got = [one.result() for one in waiting]
+            out.append(max(at for at, _ in got) - began)
+            for _, body in got[:1]:
+                assert json.loads(body)["records"]["survivors"][one]["luck"] == before + 1
+    return out
+
+
 def years(options) -> list[Line]:
     source, each = random.Random(1), []
     with tempfile.TemporaryDirectory() as place:
@@ -63,6 +106,7 @@ def years(options) -> list[Line]:
                 timed(lambda k=k: records.change(lambda game: game.set_fields({f"survivors.s{k + 1}.luck": k % 7 - 3}), "me", "edit"))[0]
                 for k in range(100)
             ]
+            viewers = seen_by_all(records, 100)
             rebuilt, same = timed(records.rebuild)
             assert same
     tenth = len(each) // 10
@@ -73,6 +117,14 @@ def years(options) -> list[Line]:
         Line("campaign: 100 entries of its history, p99", "<= 100 ms", percentile(pages, 0.99) * 1000, "ms", 100, samples=pages),
         Line("campaign: all that a page shows", "<= 100 ms", max(states) * 1000, "ms", 100, samples=states),
         Line("campaign: an edit on disk, p99", "<= 100 ms", percentile(edits, 0.99) * 1000, "ms", 100, samples=edits),
+        Line(
+            f"campaign: an edit to each of {PAGES} open pages, p99",
+            "<= 100 ms",
+            percentile(viewers, 0.99) * 1000,
+            "ms",
+            100,
+            samples=viewers,
+        ),
         Line(
             "campaign: the last tenth of the answers to the first",
             "<= 2 times",

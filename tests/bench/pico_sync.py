@@ -54,9 +54,11 @@ def picosync(options) -> list[Line]:
                     began = board.nanos
                     report = Sync(records, root / "journals", played).run(client)
                     synced = board.nanos - began
+            print(f"fetched in {fetched / 1e9:.2f} s, synced in {synced / 1e9:.2f} s", file=sys.stderr, flush=True)
             assert report.taken == [read(text).id] and report.receipts == 1
         bare = root / "bare"
-        bare.mkdir()
+        shutil.copytree(ready_image("pico"), bare)
+        (bare / "main.py").write_text("")  # MicroPython's prompt
         (bare / "journal.jsonl").write_bytes(text)
         with PicoBoard(bare, flash_timing=True) as board:
             board.start()
