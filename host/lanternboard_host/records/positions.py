@@ -12,6 +12,7 @@ from lanternboard_host.campaign.content import ATTRIBUTES, LOCATIONS
 from lanternboard_host.campaign.edits import BONUSES
 from lanternboard_host.campaign.settlement import STEPS
 from lanternboard_host.campaign.state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, number_of
+from lanternboard_host.campaign.years import FIGURES
 
 Check = Callable[[Any, str], None]
 LARGEST = 1 << 53
@@ -184,9 +185,7 @@ DATA = keys(
         "settlement": HOME,
         "survivors": by(survivor_id, SHEET),
         "party": WORDS,
-        "hunt": or_none(
-            keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word}, {"pushed": flag})
-        ),
+        "hunt": or_none(keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word}, {"pushed": flag})),
         "shows": figure,
         "show": or_none(
             keys({"id": word, "monster": word, "level": figure, "pack": word, "kind": word}, {"at": figure, "ambush": word, "hunt": figure})
@@ -200,7 +199,7 @@ DATA = keys(
         "once": WORDS,
         "next": figure,
     },
-    {"lost": WORDS, "skip_year": flag},
+    {"lost": WORDS, "skip_year": flag, "years": listed(row(*[figure] * len(FIGURES)))},
 )
 
 
