@@ -1,5 +1,6 @@
 // A campaign's page: what the server tells is put on it, what people do goes to the server. It decides nothing about the game.
 
+import { charts, table as chartTable } from "./charts.js";
 import { line as huntLine, pips, shield } from "./drawn.js";
 import { Fields, editor, idOf, said } from "./fields.js";
 import { Table, element, kept, liking } from "./table.js";
@@ -274,7 +275,7 @@ function renderHunt() {
 
 // The records
 
-const TABS = { settlement: renderSettlement, survivors: renderSurvivors, timeline: renderTimeline, storage: renderStorage, history: renderHistory };
+const TABS = { settlement: renderSettlement, survivors: renderSurvivors, timeline: renderTimeline, years: renderYears, storage: renderStorage, history: renderHistory };
 
 function renderTabs() {
   const box = $("tabs");
@@ -297,6 +298,7 @@ function renderTabs() {
     const on = button.id === `tab-${tab}`;
     button.setAttribute("aria-selected", String(on));
     button.tabIndex = on ? 0 : -1;
+    if (on && box.scrollWidth > box.clientWidth) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
@@ -511,6 +513,36 @@ function renderTimeline() {
   });
   return [element("ol", { class: "years" }, ...items), section("Add to the timeline", "add", add)];
 }
+
+// Years
+
+let chosenYear = null;
+
+function renderYears() {
+  const rows = [...(state.records.years ?? []), ...(state.this_year[0] > 0 ? [state.this_year] : [])];
+  if (!rows.length) return [element("p", { class: "hint" }, "The First Story is not over: the lantern years begin after it.")];
+  const box = $("records");
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const inside = getComputedStyle(box);
+  const width = Math.min(60 * rem, Math.floor(box.clientWidth - parseFloat(inside.paddingLeft) - parseFloat(inside.paddingRight)));
+  const whole = element("details", { class: "by-year" }, element("summary", {}, "The same as a table"));
+  remember(whole, "years/table");
+  const keep = whole.ontoggle;
+  const fill = () => whole.open && whole.childElementCount < 2 && whole.append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Figures by lantern year" }, chartTable(rows)));
+  whole.ontoggle = () => {
+    keep();
+    fill();
+  };
+  fill();
+  return [...charts(rows, { year: chosenYear, choose: (year) => (chosenYear = year), width, rem }), whole];
+}
+
+let broad = 0;
+new ResizeObserver(([entry]) => {
+  const width = Math.round(entry.contentRect.width);
+  if (tab === "years" && width !== broad) renderRecords();
+  broad = width;
+}).observe($("records"));
 
 // Storage
 
