@@ -48,6 +48,7 @@ const table = new Table({
   line(open) {
     lost = open ? null : lost ?? performance.now();
     away();
+    several.sent = 0; // no reply comes any more
     if (open) load();
   },
 });
@@ -70,7 +71,9 @@ const several = new Several({
 });
 
 function say(verb, more) {
-  if (!table.say(verb, more)) tell("The page has lost its server; nothing was sent.");
+  const sent = table.say(verb, more);
+  if (!sent) tell("The page has lost its server; nothing was sent.");
+  return sent;
 }
 
 async function load() {

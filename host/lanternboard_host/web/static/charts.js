@@ -85,7 +85,7 @@ function tellings(one, last) {
     figure("Population", one.population, signed(one.grown)),
     figure("Deaths", one.deaths, signed(one.died)),
     figure("Births", one.births, signed(one.born)),
-    figure("Survival", one.mean === null ? "–" : `${one.mean} / ${one.limit}`, `${one.survival} in ${one.living}`),
+    figure("Survival", one.mean === null ? "–" : `${one.mean} / ${one.limit}`, `${one.living} living`),
   ];
 }
 
@@ -102,14 +102,14 @@ class Panel {
     const values = lines.flatMap(([key]) => all.map((one) => one[key] ?? 0));
     const levels = ticks(Math.min(0, ...values), Math.max(2, ...values), 4);
     const [low, most] = [levels[0], levels.at(-1)];
-    const [first, last] = [all[0].year, Math.max(all.at(-1).year, all[0].year + 1)];
+    const last = all.at(-1).year, first = Math.min(all[0].year, last - 1); // a single one is at the end, by its name
     const room = Math.max(40, width - left - right);
     this.x = (one) => left + ((one - first) / (last - first)) * room;
     this.y = (n) => top + high - ((n - low) / (most - low)) * high;
     const made = svg("svg", { class: "chart", width, height: top + high + foot, viewBox: `0 0 ${width} ${top + high + foot}`, "aria-hidden": "true" });
     for (const n of levels) made.append(svg("path", { class: n === 0 ? "level ground" : "level", d: `M${left} ${this.y(n)}h${room}` }), text(left - 0.5 * rem, this.y(n) + 0.3 * rem, "scale", n, "end"));
-    const years = ticks(first, last, Math.max(2, room / (3 * rem))).filter((n) => n >= first && n <= last);
-    if (this.x(years[0]) - left > 2.5 * rem) years.unshift(first);
+    const years = ticks(first, last, Math.max(2, room / (3 * rem))).filter((n) => n >= all[0].year && n <= last);
+    if (!years.length || this.x(years[0]) - this.x(all[0].year) > 2.5 * rem) years.unshift(all[0].year);
     made.append(...years.map((n) => text(this.x(n), top + high + 1.25 * rem, "scale", n, "middle")));
     if (glow) made.append(this.light(top, high));
     const apart = all.length < 2 || room / (all.length - 1) >= APART * rem;

@@ -4,7 +4,7 @@ import { reason } from "./fields.js";
 import { element } from "./table.js";
 
 export class Several {
-  // `steps()`: an editor of a step, { parts, step() }; `say(survivors, step, why)` sends it; `redraw()` draws all anew.
+  // `steps()`: an editor of a step, { parts, step() }; `say(survivors, step, why)` sends it, true where it could; `redraw()` draws all anew.
   constructor({ steps, say, redraw }) {
     Object.assign(this, { steps, say, redraw });
     this.form = null; // while it is open
@@ -55,9 +55,8 @@ export class Several {
     this.form.onsubmit = (event) => {
       event.preventDefault();
       if (!this.chosen.size || this.sent) return;
-      this.sent = this.chosen.size;
       this.note.textContent = "";
-      this.say([...this.chosen], step.step(), this.why.value);
+      this.sent = this.say([...this.chosen], step.step(), this.why.value) ? this.chosen.size : 0;
     };
     close.onclick = () => this.close();
     this.form.onkeydown = (event) => {
