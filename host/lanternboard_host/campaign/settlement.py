@@ -148,9 +148,9 @@ def death_count(game):
 def timeline(game):
     """P6: a year, and its story events; special showdowns wait for step 9."""
     s: State = game.state
-    year = s.settlement["year"] + 1
-    years.turn(s, game.cards, year)
-    s.settlement["year"] = year
+    years.turn(s, game.cards, s.settlement["year"] + 1)
+    s.settlement["year"] += 1
+    year = s.settlement["year"]
     game.tell("year", year)
     for k, entry in enumerate(s.settlement["timeline"]):
         if entry[0] == year and entry[1] == "event" and not entry[-1]:
