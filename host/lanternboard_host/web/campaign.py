@@ -33,7 +33,8 @@ LOOKS = 1.0  # seconds between two looks at what other programs have added
 LONGEST = 65536  # bytes of a message: an edit of a whole timeline, before and after
 GREETING = 2048  # and of one that comes without the key
 PAGE = 100  # entries of the history at once, at most
-FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", "campaign.js", "fields.js", "drawn.js", "table.js")
+SCRIPTS = ("campaign.js", "fields.js", "drawn.js", "charts.js", "several.js", "table.js")
+FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", *SCRIPTS)
 VERBS: dict[str, dict[str, Any]] = {
     "hello": {"token": str, "calm": bool},
     "answer": {"number": int, "choice": (int, str)},
@@ -41,6 +42,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "undo": {"number": int},
     "redo": {"number": int},
     "edit": {"edit": list, "why": str},
+    "each": {"number": int, "survivors": list, "step": list, "why": str},
     "take-back": {"entry": int},
 }
 KINDS = {int: "an integer", str: "a string", bool: "true or false", list: "a list"}
@@ -294,13 +296,16 @@ class CampaignServer(Serving):
         else:
             s, content = self.records.campaign.state, self.records.content
             happened = [words.told(event, s, content) for event in self.records.campaign.events]
-            _tell(viewer, {"is": "done", "do": verb, "told": happened, "broken": broken})
+            spared = [told for told, event in zip(happened, self.records.campaign.events, strict=True) if event[0] == "spared"]
+            _tell(viewer, {"is": "done", "do": verb, "told": happened, "spared": spared, "broken": broken})
 
     def _change(self, verb: str, said: dict[str, Any]) -> list[str]:
         """Which rules the records break now and did not before."""
         change = self.records.change
         if verb == "edit":
             return change(lambda game: game.edit(said["edit"], said["why"]), self.who, "edit")
+        if verb == "each":
+            return change(lambda game: game.each(said["number"], said["survivors"], said["step"], said["why"]), self.who, "edit")
         if verb == "take-back":
             return change(lambda game: game.take_back(said["entry"]), self.who, f"takes back entry {said['entry']}")
         number = said["number"]
