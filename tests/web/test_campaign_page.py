@@ -340,6 +340,18 @@ def test_a_page_of_another_origin_gets_no_line(home, origin):
     assert refused.value.response.status_code == 403
 
 
+def test_of_the_dead_a_page_has_a_line_and_the_sheet_when_it_asks(home, page):
+    assert page.answer(outcome(home.records.campaign, dead=(NAMES[3],)))["is"] == "done"
+    sheets = home.state["records"]["survivors"]
+    assert set(sheets["s4"]) == {"name", "state", "died", "cause"} and sheets["s4"]["name"] == NAMES[3] and "gear" in sheets["s1"]
+    found = home.json("/survivor.json?id=s4")
+    assert found["sheet"] == home.records.campaign.state.survivors["s4"] and found["sheet"]["state"] == "dead"
+    assert set(found["armor"]) == set(found["sheet"]["armor"])
+    for wrong in ("", "?id=s99", "?id=s4&id=s1&more=1", "?other=s4"):
+        status, body = home.get("/survivor.json" + wrong)
+        assert status == 400 and b"id: no survivor has it" in body, wrong
+
+
 def test_without_the_key_a_page_may_look_not_touch(home):
     for token in (None, "", "a-key-for-the-tests-onlz"):
         with Page(home, token) as stranger:
@@ -700,3 +712,24 @@ def test_every_field_of_the_records_can_be_edited_on_the_page(home, opened):
         there |= set(page.locator("[data-key]").evaluate_all("all => all.map((one) => one.dataset.key.split('/')[0])"))
         there |= {f"settlement.{part}" for part in ("storage", "gear") if tab == "Storage" and page.locator(".store form").count() == 2}
     assert there >= {f"settlement.{key}" for key in edits.SETTLEMENT} | {f"survivors.s1.{key}" for key in edits.SURVIVOR} | set(edits.TOP)
+
+
+@pytest.mark.chromium
+def test_a_dead_ones_sheet_is_opened_from_the_list_and_edited_by_keyboard(home, opened):
+    with Page(home) as hand:
+        hand.answer(outcome(home.records.campaign, dead=(NAMES[3],)))
+    page = opened()
+    page.get_by_role("tab", name="Survivors").click()
+    assert page.get_by_role("article", name=NAMES[3]).count() == 0
+    page.get_by_text("The dead: 1").focus()
+    page.keyboard.press("Enter")
+    page.locator("#grave-s4").focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("article", name=NAMES[3])
+    sheet.wait_for()
+    sheet.get_by_role("button", name="Courage").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    sheet.get_by_role("button", name="Courage: 3").wait_for()
+    assert home.records.campaign.state.survivors["s4"]["courage"] == 3

@@ -20,7 +20,7 @@ from .. import __version__
 from ..campaign import derived, edits, effects, hunt, words
 from ..campaign.asking import Entry, Text
 from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
-from ..campaign.state import BOXES
+from ..campaign.state import BOXES, DEAD
 from ..records.campaigns import Records
 from ..records.telling import meant, rolled, state_of
 from .messages import Pace
@@ -70,7 +70,7 @@ def read(text: str, longest: int = LONGEST) -> dict[str, Any]:
 
 
 def shown(records: Records) -> dict[str, Any]:
-    """All that the page draws."""
+    """All that the page draws; of the dead only what their list needs: after many years they are nearly all of a campaign."""
     game, content = records.campaign, records.content
     s = game.state
     found = state_of(records)
@@ -87,6 +87,7 @@ def shown(records: Records) -> dict[str, Any]:
         on["name"] = content.name("monsters", s.data["show"]["monster"])
     return {
         **found,
+        "records": {**s.data, "survivors": {one: _brief(sheet) for one, sheet in s.survivors.items()}},
         "title": s.settlement["name"] or records.path.stem,
         "undo": game.can_undo,
         "redo": game.can_redo,
@@ -94,6 +95,13 @@ def shown(records: Records) -> dict[str, Any]:
         "armor": {one: derived.armor(sheet, content) for one, sheet in s.survivors.items() if sheet["state"] != "dead"},
         "hunt": on,
     }
+
+
+BRIEF = ("name", "state", "died", "cause")
+
+
+def _brief(sheet: dict[str, Any]) -> dict[str, Any]:
+    return {key: sheet[key] for key in BRIEF} if sheet["state"] == DEAD else sheet
 
 
 def told_of(records: Records, before: int | None, count: int) -> list[dict[str, Any]]:
@@ -179,6 +187,7 @@ class CampaignServer(Serving):
             told("/campaign.json", lambda _: self._state()),
             told("/content.json", lambda _: self._vocabulary),
             told("/history.json", self._history),
+            told("/survivor.json", self._survivor),
             WebSocketRoute("/table", self._page),
         ]
 
@@ -194,6 +203,14 @@ class CampaignServer(Serving):
         before = _number(wanted, "before", 0, (1 << 31) - 1)
         count = _number(wanted, "count", 1, PAGE)
         return _json({"entries": told_of(self.records, before, count or PAGE)})
+
+    def _survivor(self, wanted: Any) -> bytes:
+        """The whole sheet of one, as the page has it of the living."""
+        found = self.records.campaign.state.survivors
+        if set(wanted) != {"id"} or wanted["id"] not in found:
+            raise Refused("id", "no survivor has it", "the id of one")
+        sheet = found[wanted["id"]]
+        return _json({"sheet": sheet, "armor": derived.armor(sheet, self.records.content)})
 
     # What changes
 

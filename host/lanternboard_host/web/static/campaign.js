@@ -83,6 +83,7 @@ async function load() {
     do {
       content ??= await (await fetch("/content.json")).json();
       state = await (await fetch("/campaign.json", { cache: "no-store" })).json();
+      await Promise.all([...graves].map(exhume));
       if (tab === "history") await loadPast();
       render();
     } while (state.entries < wanted);
@@ -91,6 +92,17 @@ async function load() {
   } finally {
     fetching = false;
   }
+}
+
+// The sheets of the dead come one by one, when somebody looks at them.
+const graves = new Set();
+async function exhume(id) {
+  if (state.records.survivors[id]?.state !== "dead") return;
+  const got = await fetch(`/survivor.json?id=${encodeURIComponent(id)}`, { cache: "no-store" });
+  if (!got.ok) return graves.delete(id);
+  const { sheet, armor } = await got.json();
+  state.records.survivors[id] = sheet;
+  state.armor[id] = armor;
 }
 
 async function loadPast(more = false) {
@@ -439,12 +451,40 @@ function renderSurvivors() {
   const order = (one) => (state.records.party.includes(one) ? 0 : 1);
   living.sort(([one], [other]) => order(one) - order(other));
   const groups = [["All living", living.map(([id]) => id)], ["Departing", state.records.party.filter((id) => state.records.survivors[id])]];
-  const out = [several.bar(groups, all.map(([id]) => id)), element("div", { class: "cards" }, ...living.map(card))];
+  const out = [several.bar(groups, all.filter(([, one]) => one.gear).map(([id]) => id)), element("div", { class: "cards" }, ...living.map(card))];
   const add = rowForm([labelled(editor("text", "", undefined, [], 32), "the name of somebody new")], ([text]) => text && fields.send([["survivors.+", null, text]], ""));
   out.push(element("div", { class: "newcomer" }, add));
-  if (dead.length) out.push(remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`), element("div", { class: "cards" }, ...dead.map(card))), "dead"));
+  if (dead.length) out.push(theDead(dead.reverse()));
   return out;
 }
+
+// Who died last comes first; each by a line, until it is pressed.
+function theDead(dead) {
+  const made = remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`)), "dead");
+  const fill = () => {
+    const known = dead.filter(([, one]) => one.gear);
+    made.append(element("ul", { class: "graves" }, ...dead.filter(([, one]) => !one.gear).map(grave)), element("div", { class: "cards" }, ...known.map(card)));
+  };
+  const folded = made.ontoggle;
+  made.ontoggle = () => {
+    folded();
+    if (made.open && made.childElementCount === 1) fill();
+  };
+  if (made.open) fill();
+  return made;
+}
+
+function grave([id, one]) {
+  const button = element("button", { type: "button", class: "grave", id: `grave-${id}` }, element("span", { class: "who" }, one.name || id), element("span", { class: "status" }, ended(one)));
+  button.onclick = async () => {
+    graves.add(id);
+    await exhume(id);
+    renderRecords();
+  };
+  return element("li", {}, button);
+}
+
+const ended = (one) => `year ${one.died}${one.cause ? `: ${plain(one.cause)}` : ""}`;
 
 const BRIEF = { movement: "Move", accuracy: "Acc.", strength: "Str.", evasion: "Eva." };
 
@@ -454,7 +494,7 @@ function card([id, one]) {
   const words = (what, label, list = []) => fields.words({ path: `${at}.${what}`, label, name, list });
   const party = state.records.party;
   const goes = fields.toggle({ path: "party", part: id, label: `${one.name} departs`, text: "departs", on: party.includes(id), set: (was) => (was.includes(id) ? was.filter((other) => other !== id) : [...was, id]) });
-  const head = element("header", {}, element("span", { class: "disc", "aria-hidden": "true" }, (one.name || id)[0]), fields.field({ path: `${at}.name`, label: "Name", kind: "text", most: 32, plain: true, more: "name" }), one.state === "dead" ? element("span", { class: "status" }, `dead in year ${one.died}${one.cause ? `: ${plain(one.cause)}` : ""}`) : goes, several.toggle(id, one.name));
+  const head = element("header", {}, element("span", { class: "disc", "aria-hidden": "true" }, (one.name || id)[0]), fields.field({ path: `${at}.name`, label: "Name", kind: "text", most: 32, plain: true, more: "name" }), one.state === "dead" ? element("span", { class: "status" }, `dead in ${ended(one)}`) : goes, several.toggle(id, one.name));
   const survival = figure("survival", "Survival", { shown: `${one.survival} / ${state.limit}` });
   if (!survival.classList.contains("editing")) survival.append(pips(one.survival, state.limit));
   if (one.survival > state.limit) survival.classList.add("over");
