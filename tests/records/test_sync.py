@@ -2,8 +2,13 @@
 whatever is cut or repeated; what is not clear waits for a person."""
 
 import json
+import os
 import random
+import shutil
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 from bench.board_player import Numbers, choose
@@ -20,9 +25,12 @@ from lanternboard_host.link import Client
 from lanternboard_host.link.follower import Kept
 from lanternboard_host.link.opening import PortProblem
 from lanternboard_host.records import shelf as shelves
+from lanternboard_host.records.shelf import Shelf
 from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read
 from records.test_campaigns import checked
 from sizes import SEED, count
+
+ROOT = Path(__file__).parents[2]
 
 
 def text_of(records) -> bytes:
@@ -336,6 +344,53 @@ def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
         with pytest.raises(Refused, match="another one"):
             board.put("receipt", f"{json.loads(line)['id']} 00000000".encode())
     assert board.get("journals") == there and WAITS
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_the_host_killed_anywhere_in_a_sync_takes_the_showdown_once(tmp_path_factory, place, records, emulated):
+    """Before and after every statement of the database and at every file operation; then the sync is done again."""
+    text = won(records)
+    journal = read(text).id
+    records.close()
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(str(ROOT / one) for one in ("firmware", "host", "tests"))}
+    command = [sys.executable, str(ROOT / "tests" / "records" / "syncer.py")]
+    with subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as syncer:
+
+        def sync_in_a_process(data, at):
+            syncer.stdin.write(f"{emulated.port} {data} {at}\n")
+            syncer.stdin.flush()
+            how, many = syncer.stdout.readline().split()
+            return how, int(many)
+
+        def at(n):
+            """Killed there; what there is after the next sync."""
+            data = tmp_path_factory.mktemp("killed") / "data"
+            shutil.copytree(place.campaigns.parent, data)
+            with Client(emulated.port, 20) as client:
+                put(client, text)
+            how, many = sync_in_a_process(data, n)
+            taken = []
+            with Shelf(data, CORE).open() as found:
+                taken.append(journal in found.campaign.state.data["taken"])
+            if n:
+                assert how == "killed", n
+                assert sync_in_a_process(data, 0)[0] == "0"
+            with Shelf(data, CORE).open() as found:
+                checked(found)
+                assert list(found.campaign.state.data["taken"]) == [journal], n
+                assert [row["cause"] for row in found.history(count=9999)].count("sync") == 1
+                assert (data / "journals" / found.id / f"{journal}.jsonl").read_bytes() == text
+            with Client(emulated.port, 20) as client:
+                assert journal not in [json.loads(line)["id"] for line in client.get("journals").splitlines()], n
+            shutil.rmtree(data)
+            return taken[0], many
+
+        many = at(0)[1]
+        assert many > 40
+        some = random.Random(SEED).sample(range(1, many + 1), min(many, count(2, 15, 1000)))
+        was = [at(n)[0] for n in sorted({1, many, *some})]
+        assert was[0] is False and was[-1] is True and sorted(was) == was
+        syncer.stdin.close()
 
 
 def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
