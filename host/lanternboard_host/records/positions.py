@@ -184,9 +184,7 @@ DATA = keys(
         "settlement": HOME,
         "survivors": by(survivor_id, SHEET),
         "party": WORDS,
-        "hunt": or_none(
-            keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word}, {"pushed": flag})
-        ),
+        "hunt": or_none(keys({"at": figure, "monster": figure, "dark": flag, "showdown": flag, "ambush": word}, {"pushed": flag})),
         "shows": figure,
         "show": or_none(
             keys({"id": word, "monster": word, "level": figure, "pack": word, "kind": word}, {"at": figure, "ambush": word, "hunt": figure})

@@ -378,8 +378,8 @@ class Sync:
         return "", ""
 
     def _take(self, row: dict[str, Any], journal: Journal, doubt: str, unchecked: str, wanted: str) -> None:
-        """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises Gone,
-        where it is not."""
+        """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises
+        Gone where it is not."""
         found = outcome(journal, journal.result or [])
 
         def do(game: Any) -> bool:

@@ -23,6 +23,7 @@ from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
 from ..campaign.state import BOXES
 from ..records.campaigns import Records
 from ..records.telling import meant, rolled, state_of
+from .boards import Boards
 from .messages import Pace
 from .serving import Serving, fixed, served
 from .viewers import FULL, MOST, POLICY, TOO_MANY, TRIES, Viewer
@@ -33,7 +34,7 @@ LOOKS = 1.0  # seconds between two looks at what other programs have added
 LONGEST = 65536  # bytes of a message: an edit of a whole timeline, before and after
 GREETING = 2048  # and of one that comes without the key
 PAGE = 100  # entries of the history at once, at most
-FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", "campaign.js", "fields.js", "drawn.js", "table.js")
+FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", "campaign.js", "fields.js", "drawn.js", "table.js", "sync.js", "sync.css")
 VERBS: dict[str, dict[str, Any]] = {
     "hello": {"token": str, "calm": bool},
     "answer": {"number": int, "choice": (int, str)},
@@ -42,6 +43,8 @@ VERBS: dict[str, dict[str, Any]] = {
     "redo": {"number": int},
     "edit": {"edit": list, "why": str},
     "take-back": {"entry": int},
+    "sync": {},
+    "take": {"journal": str},
 }
 KINDS = {int: "an integer", str: "a string", bool: "true or false", list: "a list"}
 
@@ -125,12 +128,22 @@ def vocabulary(records: Records) -> dict[str, Any]:
 
 
 class CampaignServer(Serving):
-    """`records`: the campaign, which nobody else uses in this program meanwhile. `who`: whom the entries are by. The rest as PageServer."""
+    """`records`: the campaign, which nobody else uses in this program meanwhile. `who`: whom the entries are by. `boards`: what syncs it
+    with boards, begun and ended here. The rest as PageServer."""
 
-    def __init__(self, records: Records, host: str = "127.0.0.1", port: int = PORT, token: str | None = None, who: str = "") -> None:
+    def __init__(
+        self,
+        records: Records,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        token: str | None = None,
+        who: str = "",
+        boards: Boards | None = None,
+    ) -> None:
         super().__init__(host, port, token, LONGEST)
         self.records = records
         self.who = who
+        self.boards = boards
         self.all: set[Viewer] = set()
         self.came = 0
         self._news = ""
@@ -139,6 +152,8 @@ class CampaignServer(Serving):
         self._hands = ThreadPoolExecutor(1, "campaign")  # whoever wants something of the records waits for the one before
         records.changed.append(self._wake)
         self._start()
+        if boards is not None:
+            boards.start(lambda do: self._hands.submit(do).result(), self._wake)
 
     def __enter__(self) -> CampaignServer:
         return self
@@ -148,6 +163,8 @@ class CampaignServer(Serving):
         return len(self.all)
 
     def close(self) -> None:
+        if self.boards is not None:
+            self.boards.close()
         super().close()
         self._hands.shutdown()
         if self._wake in self.records.changed:
@@ -218,7 +235,8 @@ class CampaignServer(Serving):
         except Refused as wrong:
             problem = CAMPAIGN["lost"].format(what=wrong)
         game = self.records.campaign
-        return _json({"is": "changed", "entries": len(game.journal), "number": game.number, "problem": problem}).decode()
+        boards = self.boards.status if self.boards is not None else None
+        return _json({"is": "changed", "entries": len(game.journal), "number": game.number, "problem": problem, "boards": boards}).decode()
 
     # Pages
 
@@ -270,6 +288,8 @@ class CampaignServer(Serving):
                 await self._hello(viewer, said["token"])
             elif not viewer.may:
                 _refuse(viewer, said["do"], CAMPAIGN["look"])
+            elif said["do"] in ("sync", "take"):
+                await asyncio.to_thread(self._with_boards, viewer, said)
             else:
                 await self._with_records(partial(self._do, viewer, said))
                 viewer.due.set()
@@ -295,6 +315,23 @@ class CampaignServer(Serving):
             s, content = self.records.campaign.state, self.records.content
             happened = [words.told(event, s, content) for event in self.records.campaign.events]
             _tell(viewer, {"is": "done", "do": verb, "told": happened, "broken": broken})
+
+    def _with_boards(self, viewer: Viewer, said: dict[str, Any]) -> None:
+        """A sync that a page asks for, or one of those that wait is taken. Not on the records' thread, which it needs."""
+        told: list[str] = []
+        try:
+            if self.boards is None:
+                raise Refused("", CAMPAIGN["no boards"])
+            if said["do"] == "take":
+                told = self.boards.take(said["journal"])
+            else:
+                self.boards.ask()
+        except Refused as wrong:
+            news = {"is": "refused", "do": said["do"], "why": str(wrong)}
+        else:
+            news = {"is": "done", "do": said["do"], "told": told, "broken": []}
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(_tell, viewer, news)
 
     def _change(self, verb: str, said: dict[str, Any]) -> list[str]:
         """Which rules the records break now and did not before."""
