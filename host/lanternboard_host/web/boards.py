@@ -215,13 +215,19 @@ class Boards:
             do(seen, client)
         except PortProblem as wrong:
             if wrong.kind == BUSY:
-                self._failed(seen, IN_USE, f"the board {wrong.message}", "it is synced when that program has let go of it")
+                self._failed(
+                    seen,
+                    IN_USE,
+                    f"the board is in use by {wrong.owner or 'another program'}",
+                    "it is synced when that program has let go of it",
+                )
             else:
                 self._failed(seen, TROUBLE, wrong.message, wrong.allowed)
         except Refused as wrong:
             self._failed(seen, TROUBLE, f"{wrong.path}: {wrong.message}" if wrong.path else wrong.message, wrong.allowed)
         else:
             seen.fails, seen.next = 0, time.monotonic() + VISITS
+            self._wanted = self._on(self._due)
             plays = bool(self._wanted) and seen.party == self._wanted
             seen.state, seen.says, seen.help = CONNECTED, "it has the showdown that is due" if plays else "", ""
         finally:
