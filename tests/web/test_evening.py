@@ -221,7 +221,7 @@ def test_what_waits_is_shown_side_by_side_and_one_is_taken_on_the_page(evening, 
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         waits.get_by_role("button", name=f"Take this one: {told.id}").click()
         page.get_by_role("region", name="What the showdown left").get_by_role("listitem").first.wait_for()
-        waits.get_by_text("A showdown waits").wait_for()
+        waits.get_by_text("Kept, and not taken: 1 showdown").wait_for()
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("s")
         page.get_by_role("status", name="Boards").get_by_text("connected").wait_for()

@@ -21,7 +21,7 @@ from lanternboard_host.web import boards as looking
 from lanternboard_host.web.boards import Boards
 from lanternboard_host.web.campaign import CampaignServer
 from records.test_campaigns import checked
-from records.test_sync import fought, put, won
+from records.test_sync import fought, put
 from web import test_campaign_page as pages
 
 TOKEN = pages.TOKEN
@@ -59,6 +59,10 @@ class Page(pages.Page):
         while self.boards is None or not condition(self.boards):
             self.hears("changed")
         return self.boards
+
+
+def offer_dead(offer):
+    return [name.removesuffix(" (dead)") for name in offer["survivors"] if name.endswith(" (dead)")]
 
 
 def board_of(status):
@@ -109,12 +113,12 @@ def test_a_board_that_appears_gets_the_party_and_its_showdown_comes_in_when_it_i
     board.plug()
     status = page.sees(lambda status: board_of(status) == "connected")
     assert any("the party is on the board: " + ", ".join(NAMES) in line for line in status["lines"])
-    text = won(home.records)
+    text = fought(home.records)
     plays(board, text)  # another program has the board meanwhile
     with Page(home) as other:
         for one in (page, other):
             status = one.sees(lambda status: status["left"])
-            assert "won" in status["left"][0] and not status["offers"]
+            assert read(text).result[0] in status["left"][0] and not status["offers"]
     assert list(home.records.campaign.state.data["taken"]) == [read(text).id]
     assert home.state["asked"]["kind"] != "showdown"
     entries = home.state["entries"]
@@ -139,7 +143,7 @@ def test_a_board_that_another_program_has_is_told_and_synced_when_it_is_free(hom
 
 
 def test_pulled_in_the_middle_of_a_sync_and_put_back_the_showdown_is_taken_once(home, board):
-    text = won(home.records)
+    text = fought(home.records)
     plays(board, text)
     pulled, step = [], home.boards._step
 
@@ -169,13 +173,16 @@ def test_two_showdowns_of_one_party_wait_side_by_side_and_one_page_takes_one(hom
             assert set(offers) == {read(first).id, read(second).id}
         told = read(second)
         offer = offers[told.id]
+        assert all(one["due"] for one in offers.values())
         assert (offer["result"], offer["rounds"]) == tuple(told.result[:2]) and offer["answers"] > 20
         assert len(offer["resources"]) == len(told.result[3]) and "2 of the showdown that is due" in offer["why"]
         assert home.state["asked"]["kind"] == "showdown"
+        before = [sheet["name"] for sheet in home.records.campaign.state.survivors.values()]
         done = other.does("take", journal=told.id)
         assert done["is"] == "done" and told.result[0] in done["told"][0]
+        assert {name for name in before if any(line.startswith(f"{name} dies") for line in done["told"])} == set(offer_dead(offer))
         left = page.sees(lambda status: status["left"])
-        assert left["left"] == done["told"] and [offer["journal"] for offer in left["offers"]] == [read(first).id]
+        assert left["left"] == done["told"] and [(one["journal"], one["due"]) for one in left["offers"]] == [(read(first).id, False)]
         late = page.does("take", journal=told.id)
         assert late["is"] == "refused" and "none of those that wait" in late["why"]
     assert home.records.campaign.state.data["taken"] == {told.id: told.digest}
@@ -207,7 +214,7 @@ def kept(home, text):
 
 
 def test_a_page_plays_on_while_a_sync_takes_its_time_and_what_is_no_longer_due_waits(slow):
-    kept(slow, won(slow.records))
+    kept(slow, fought(slow.records))
     page = slow.open()
     assert slow.play.begun.wait(30)
     assert page.edit(("settlement.births", 0, 1))["is"] == "done"
@@ -221,7 +228,7 @@ def test_a_page_plays_on_while_a_sync_takes_its_time_and_what_is_no_longer_due_w
 
 
 def test_another_program_that_takes_it_meanwhile_is_not_taken_twice(slow):
-    text = won(slow.records)
+    text = fought(slow.records)
     kept(slow, text)
     page = slow.open()
     assert slow.play.begun.wait(30)

@@ -346,6 +346,7 @@ class Sync:
                 "survivors": names,
                 "resources": [self.records.content.name("resources", one[1]) for one in found["resources"]],
                 "answers": journal.answers,
+                "due": bool(due) and journal.party in ("", due),
                 "why": why,
             }
         )
@@ -381,8 +382,10 @@ class Sync:
         """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises
         Gone where it is not."""
         found = outcome(journal, journal.result or [])
+        names: dict[str, str] = {}
 
         def do(game: Any) -> bool:
+            names.update({one: sheet["name"] for one, sheet in game.state.survivors.items()})
             if journal.id in game.state.data["taken"]:
                 return False
             if not (there := due(self.records)) or wanted not in ("", there):
@@ -402,8 +405,9 @@ class Sync:
             self.report.say(f"taken: the showdown {row['journal']}, {found['result']}")
             if unchecked:
                 self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {doubt or unchecked}")
-            told = self.records.campaign.events
-            self.report.left = [words.told(event, self.state, self.records.content) for event in told]
+            for event in self.records.campaign.events:  # after F8 who fell has no sheet any more
+                event = [names[one] if one in names and one not in self.state.survivors else one for one in event]
+                self.report.left.append(words.told(event, self.state, self.records.content))
 
     # Out
 

@@ -39,7 +39,7 @@ const table = new Table({
   },
   done(told) {
     const broken = told.broken.length ? `A rule is broken now: ${told.broken.join("; ")}.` : "";
-    tell([told.do === "edit" ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
+    tell([["edit", "take"].includes(told.do) ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
     if (told.do === "edit") fields.done();
     load();
   },

@@ -65,27 +65,37 @@ export class Boards {
     if (inside) button.focus();
   }
 
+  // Those of the showdown that is due are to be decided; what else is kept here is folded away.
   renderWaits(offers) {
+    const [due, others] = [offers.filter((one) => one.due), offers.filter((one) => !one.due)];
     this.waits.hidden = !offers.length;
-    if (!offers.length) return this.waits.replaceChildren();
+    const open = this.waits.querySelector("details")?.open ?? false;
+    const made = [];
+    if (due.length) made.push(element("h2", {}, due.length > 1 ? `${due.length} showdowns wait: which one counts?` : "A showdown waits"), this.side(due));
+    if (others.length) {
+      const more = element("details", {}, element("summary", {}, `Kept, and not taken: ${others.length} ${others.length > 1 ? "showdowns" : "showdown"}`), this.side(others));
+      more.open = open;
+      made.push(more);
+    }
+    this.waits.replaceChildren(...made);
+  }
+
+  side(offers) {
     const row = ([, label, of]) => {
       const cells = offers.map(of);
       const differs = cells.some((one) => one !== cells[0]);
       return element("tr", { class: differs ? "differs" : "" }, element("th", { scope: "row" }, label), ...cells.map((one) => element("td", {}, one)));
     };
     const takes = offers.map((one) => {
-      const button = element("button", { type: "button", class: "go", "aria-label": `Take this one: ${one.journal}` }, "Take this one");
+      const button = element("button", { type: "button", class: one.due ? "go" : "", "aria-label": `Take this one: ${one.journal}` }, "Take this one");
       button.onclick = () => this.say("take", { journal: one.journal });
       return element("td", {}, button);
     });
     const head = offers.map((one) => element("th", { scope: "col" }, one.journal.slice(0, 8)));
     const why = offers.map((one) => element("td", { class: "why" }, one.why));
-    this.waits.replaceChildren(
-      element("h2", {}, offers.length > 1 ? `${offers.length} showdowns wait: which one counts?` : "A showdown waits"),
-      element("div", { class: "side" }, element("table", {},
-        element("thead", {}, element("tr", {}, element("td", {}), ...head)),
-        element("tbody", {}, ...ROWS.map(row), element("tr", {}, element("th", { scope: "row" }, "Why it waits"), ...why), element("tr", {}, element("td", {}), ...takes)))),
-    );
+    return element("div", { class: "side" }, element("table", {},
+      element("thead", {}, element("tr", {}, element("td", {}), ...head), element("tr", {}, element("td", {}), ...takes)),
+      element("tbody", {}, ...ROWS.map(row), element("tr", {}, element("th", { scope: "row" }, "Why it waits"), ...why))));
   }
 
   renderLeft(left) {
