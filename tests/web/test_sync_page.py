@@ -243,14 +243,18 @@ def test_another_program_that_takes_it_meanwhile_is_not_taken_twice(slow):
 def test_a_showdown_whose_board_died_goes_on_on_the_next_one(home, board):
     part = b"".join(fought(home.records, 9).splitlines(keepends=True)[:60])
     plays(board, part)
-    page = home.open()
-    page.sees(lambda status: board_of(status) == "connected")
-    board.unplug()
-    copy = page.sees(lambda status: status["copy"])["copy"]
-    assert copy["journal"] == read(part).id and copy["answers"] == read(part).answers
     with EmulatedBoard() as spare:
         spare.start()
         spare.started()
+        page = home.open()
+        page.sees(lambda status: [one["is"] for one in status["boards"]] == ["connected"] * 2)
+        board.unplug()
+        copy = page.sees(lambda status: status["copy"])["copy"]
+        assert copy["journal"] == read(part).id and copy["answers"] == read(part).answers
+        assert not json.loads(fetched(spare).splitlines()[-1])["party"], "one that is there for something else is left alone"
+        spare.unplug()
+        page.sees(lambda status: not status["boards"])
+        spare.plug()
         page.sees(lambda status: any("goes on with the showdown" in line for line in status["lines"]))
         assert not page.sees(lambda status: not status["copy"])["copy"]
         home.page.close()

@@ -90,6 +90,7 @@ class Boards:
         self._left: list[str] = []
         self._problem = ""
         self._wanted = ""
+        self._given = ""  # the last showdown that a board was seen to play
         self._looked = -LOOKS
         self._pressed = False
         self._client: Client | None = None
@@ -171,7 +172,7 @@ class Boards:
                 seen.fresh, seen.next = True, 0.0
             if time.monotonic() < seen.next:
                 continue
-            if seen.fresh or (wanted and seen.tried != wanted and not self._held(wanted)):
+            if seen.fresh or (wanted and seen.tried != wanted and self._free(wanted)):
                 self._visit(seen, self._sync)
             elif wanted:
                 self._visit(seen, self._look)
@@ -185,7 +186,15 @@ class Boards:
 
     def _held(self, wanted: str) -> bool:
         """Whether a board that is there plays that showdown."""
-        return any(seen.party == wanted for seen in self._seen.values())
+        held = any(seen.party == wanted for seen in self._seen.values())
+        if held:
+            self._given = wanted
+        return held
+
+    def _free(self, wanted: str) -> bool:
+        """Whether no board has got that showdown. One whose board has gone goes on where a person wants it: on a board that is plugged in
+        after that, or where a sync is asked for."""
+        return not self._held(wanted) and self._given != wanted
 
     def _look_around(self) -> None:
         """Which boards are there now; one that went and came again is a new one."""
@@ -256,12 +265,13 @@ class Boards:
         at = _at(client)
         before, seen.at = seen.at, at
         if before is not None and before[2] != at[2]:  # it was started again
+            seen.fresh = True
             self._sync(seen, client)
         elif before == at and seen.asked != at:
             seen.asked = at
             playing = json.loads(client.get("journals").splitlines()[-1])
             seen.party = playing["party"]
-            if playing["over"] or not self._held(self._wanted):
+            if playing["over"] or self._free(self._wanted):
                 self._sync(seen, client)
         elif before == at and seen.copied != at and seen.party == self._wanted and time.monotonic() - seen.copy_at > COPY:
             self._sync(seen, client)
@@ -270,7 +280,8 @@ class Boards:
         seen.state, seen.says, seen.help = SYNCS, "begins", ""
         self._tell()
         seen.party = ""
-        sends = not self._held(self._wanted)
+        unknown = any(other.fresh and not other.fails for other in self._seen.values() if other is not seen)
+        sends = not unknown and (self._free(self._wanted) or (seen.fresh and not self._held(self._wanted)))
         work = self._work(lambda text: self._step(seen, text))
         copied = _at(client)
         try:

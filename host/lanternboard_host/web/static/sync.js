@@ -55,7 +55,7 @@ export class Boards {
     if (status.problem) told.push(element("p", { "data-is": "trouble" }, element("span", { class: "dot", "aria-hidden": "true" }), status.problem));
     if (status.copy) {
       const { board, at, answers } = status.copy;
-      told.push(element("p", { class: "copy" }, `The showdown was begun on ${board}; a copy is here (${answers} answers, ${when(at)}). It goes on there, or on the next board that is plugged in. Without one: `, element("kbd", {}, "lanternboard emulate"), ", then ", element("kbd", {}, "lanternboard connect"), " in another terminal."));
+      told.push(element("p", { class: "copy" }, `The showdown was begun on ${board}; a copy is here (${answers} answers, ${when(at)}). It goes on there, on the next board that is plugged in, or on one that is there after Sync. Without one: `, element("kbd", {}, "lanternboard emulate"), ", then ", element("kbd", {}, "lanternboard connect"), " in another terminal."));
     }
     const quiet = status.lines.filter((one) => !one.startsWith("waits: "));
     if (quiet.length) told.push(element("p", { class: "last" }, upper(quiet.join("; ")), "."));
