@@ -148,7 +148,7 @@ def test_from_the_first_story_to_the_second_settlement_phase(evening, opened):
             tries += 1
             assert tries < 20
             brought(evening, page, board, tries)
-        state = at_home(evening, page, ("settlement-name",))
+            state = at_home(evening, page, ("settlement-name", "showdown"))
         living = [sheet for sheet in state["survivors"].values() if sheet["state"] == "alive"]
         assert living and all(sheet["experience"] >= 1 for sheet in living), "F9"
         assert sum(evening.settlement["storage"].values()) >= 8, "F9: four monster and four basic resources"

@@ -78,7 +78,9 @@ def watch(name: str | None, port: str | None, take: str, looks: bool, as_json: b
         raise Refused("--watch", "it takes and looks by itself", "without --take and --no-board")
     news = threading.Event()
     shown: dict[str, tuple[str, str]] = {}
-    syncs = 0
+    syncs = lines = 0
+    left: list[str] = []
+    offers: list[dict] = []
     try:
         place = shelf()
         with place.open(name) as records:
@@ -96,9 +98,12 @@ def watch(name: str | None, port: str | None, take: str, looks: bool, as_json: b
                             print(json.dumps(status), flush=True)
                     else:
                         _tell_boards(status, shown, (CONNECTED, SYNCS))
-                        if status["syncs"] != syncs:
-                            print("".join(f"{line}\n" for line in _lines(status["lines"], status["left"])), end="", flush=True)
-                    syncs = status["syncs"]
+                        if status["told"] != lines:
+                            print("\n".join(_lines(status["lines"], status["left"] if status["left"] != left else [])), flush=True)
+                        if status["offers"] != offers:
+                            for one in status["offers"]:
+                                print(f"waits: {one['journal']}, {one['result']}: {one['why']}; `lanternboard sync --take`", flush=True)
+                    syncs, lines, left, offers = status["syncs"], status["told"], status["left"], status["offers"]
             finally:
                 boards.close()
     except Refused as wrong:

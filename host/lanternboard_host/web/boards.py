@@ -63,7 +63,8 @@ class Boards:
     """`folder`, `play`, `who`: as for Sync. `port`: the only one that is looked at, as a person names it. `looks`: False: no board is
     looked for; what waits is still told and taken.
 
-    status   looks; boards: name, is, says, help; syncs (how many there were), lines, left, offers, copy: of the last ones; problem"""
+    status   looks; boards: name, is, says, help; syncs: how many there were; lines: what the last of them told that had something to
+             tell, and told: which one that was; left: what the last showdown left; offers, copy: as in Report; problem"""
 
     def __init__(
         self,
@@ -87,6 +88,8 @@ class Boards:
         self._seen: dict[str, Seen] = {}
         self._syncs = 0
         self._report = Report()
+        self._lines: list[str] = []
+        self._lines_of = 0
         self._left: list[str] = []
         self._problem = ""
         self._wanted = ""
@@ -289,7 +292,7 @@ class Boards:
         except BaseException:
             self._reported(work.report)
             raise
-        seen.fresh = False
+        seen.fresh, seen.at = False, None
         seen.party = report.playing
         seen.copied, seen.copy_at = copied, time.monotonic()
         if sends:
@@ -328,9 +331,10 @@ class Boards:
             self._left = report.left
         elif report.sent:
             self._left = []
-        if report.settled or report.taken:
-            self._report = report
-            self._syncs += 1
+        self._syncs += 1
+        self._report = report
+        if lines := [line for line in report.lines if not line.startswith("waits: ")]:
+            self._lines, self._lines_of = lines, self._syncs
         self._tell()
 
     def _tell(self) -> None:
@@ -341,7 +345,8 @@ class Boards:
                 "looks": self.looks,
                 "boards": boards,
                 "syncs": self._syncs,
-                "lines": list(report.lines),
+                "lines": list(self._lines),
+                "told": self._lines_of,
                 "left": list(self._left),
                 "offers": [{**one, "board": _called(one["board"])} for one in report.offers],
                 "copy": None,

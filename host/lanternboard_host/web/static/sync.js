@@ -57,8 +57,7 @@ export class Boards {
       const { board, at, answers } = status.copy;
       told.push(element("p", { class: "copy" }, `The showdown was begun on ${board}; a copy is here (${answers} answers, ${when(at)}). It goes on there, on the next board that is plugged in, or on one that is there after Sync. Without one: `, element("kbd", {}, "lanternboard emulate"), ", then ", element("kbd", {}, "lanternboard connect"), " in another terminal."));
     }
-    const quiet = status.lines.filter((one) => !one.startsWith("waits: "));
-    if (quiet.length) told.push(element("p", { class: "last" }, upper(quiet.join("; ")), "."));
+    if (status.lines.length) told.push(element("p", { class: "last" }, `${upper(status.lines.join("; "))}.`));
     const button = element("button", { type: "button", class: "sync" }, "Sync");
     button.onclick = () => this.sync();
     this.line.replaceChildren(element("div", { class: "boards", role: "status", "aria-label": "Boards" }, ...told), button);
