@@ -57,6 +57,7 @@ SUITE = (
     "table.test_loop",
     "table.test_fate",
     "table.test_tour",
+    "table.test_hunting",
     "table.onface",
     "explain.test_json",
     "explain.test_cases",
@@ -71,6 +72,7 @@ SUITE = (
 BOTH_ENDS = {
     "table.test_loop": "240wK",
     "table.test_tour": "288wK",
+    "table.test_hunting": "288wK",
     "table.onface": "224wK",
     "rules.test_engine": "224wK",
     "rules.test_journal_text": "224wK",

@@ -12,7 +12,7 @@ os.environ.setdefault("RP2040PY_CLOCK_TICK_BATCH", "16")
 
 from lanternboard_host.emulator.pico import missing
 
-from . import campaign, lines_host, lines_page, lines_pico, showdown
+from . import campaign, lines_host, lines_page, lines_pico, pico_sync, showdown
 from .report import Line, table, write
 
 HOST = {"reach": lines_host.reach, "pty": lines_host.round_trips, "page": lines_page.page, "simulate": lines_host.simulated}
@@ -27,6 +27,7 @@ PICO = {
 }
 ASKED = {"imports": lines_pico.imports, "fresh": lines_host.fresh, "opening": lines_pico.opening, "showdown": showdown.showdown}
 ASKED["campaign"] = campaign.campaign
+ASKED["picosync"] = pico_sync.picosync
 NAMES = {
     "dark": ("Pico: reset to the first black frame", "Pico: reset to the first scene on the LEDs"),
     "press": ("Pico: press to last LED latched, p99",),
@@ -37,13 +38,14 @@ NAMES = {
     "imports": ("Pico: every module loaded, heap",),
     "opening": ("Pico: opening a journal of 1,000 records",),
     "showdown": ("Pico: answer to next prompt's last LED, p99", "Pico: least free heap in a showdown"),
+    "picosync": (pico_sync.NAME,),
 }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last five by default"
+        "only", nargs="*", help="what to measure: " + ", ".join([*HOST, *PICO, *ASKED]) + "; all but the last six by default"
     )
     parser.add_argument("--fresh", action="store_true", help="also `make demo` from a fresh clone")
     parser.add_argument("--imports", action="store_true", help="also what each module costs on the Pico")

@@ -3,29 +3,32 @@ grows with its years, and how long it takes to make every table anew. And a jour
 
     python -m tests.bench campaign [--entries 50000]      about three minutes"""
 
+import http.client
 import json
 import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 from campaign.desk import CORE, NAMES, USUAL, outcome
-from lanternboard.rules import journaltext
-from lanternboard.rules.state import ALL
-from lanternboard_host.cli.campaign import state_of
 from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator import EmulatedBoard
-from lanternboard_host.faces.alone import begin
-from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client
-from lanternboard_host.link.follower import Kept
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.records.telling import state_of
+from lanternboard_host.web.campaign import CampaignServer
+from websockets.sync.client import connect
 
-from .board_player import Numbers, choose
+from .long_showdown import as_text, long_showdown
 from .report import Line, percentile
 
+PAGES = 8
+SEEN = f"campaign: an edit to each of {PAGES} open pages, p99"
+TOKEN = "a-key-for-the-bench-only"
 SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ")
 
 
@@ -49,6 +52,41 @@ def timed(do):
     return time.perf_counter() - began, found
 
 
+def seen_by_all(records, edits: int) -> list[float]:
+    """Seconds from an edit that one page sends until each of PAGES pages has got the state with it, as a page does: the news by its
+    WebSocket, then the state by HTTP."""
+    out = []
+    with CampaignServer(records, port=0, token=TOKEN) as server, ThreadPoolExecutor(PAGES) as hands, ExitStack() as held:
+        place = f"127.0.0.1:{server.port}"
+        pages = [held.enter_context(connect(f"ws://{place}/table", origin=f"http://{place}", max_size=None)) for _ in range(PAGES)]
+        pages[0].send(json.dumps({"do": "hello", "token": TOKEN, "calm": False}))
+
+        def sees(page, entries):
+            while True:
+                told = json.loads(page.recv(timeout=60))
+                if told["is"] == "refused":
+                    raise RuntimeError(told["why"])
+                if told["is"] == "changed" and told["entries"] >= entries:
+                    break
+            line = http.client.HTTPConnection(place)
+            line.request("GET", "/campaign.json")
+            body = line.getresponse().read()
+            line.close()
+            return time.perf_counter(), body
+
+        for _ in range(edits):
+            before = records.campaign.state.settlement["births"]
+            entries = len(records.campaign.journal) + 1
+            waiting = [hands.submit(sees, page, entries) for page in pages]
+            began = time.perf_counter()
+            pages[0].send(json.dumps({"do": "edit", "edit": [["settlement.births", before, before + 1]], "why": ""}))
+            got = [one.result() for one in waiting]
+            out.append(max(at for at, _ in got) - began)
+            for _, body in got[:1]:
+                assert json.loads(body)["records"]["settlement"]["births"] == before + 1
+    return out
+
+
 def years(options) -> list[Line]:
     source, each = random.Random(1), []
     with tempfile.TemporaryDirectory() as place:
@@ -68,6 +106,7 @@ def years(options) -> list[Line]:
                 timed(lambda k=k: records.change(lambda game: game.set_fields({f"survivors.s{k + 1}.luck": k % 7 - 3}), "me", "edit"))[0]
                 for k in range(100)
             ]
+            viewers = seen_by_all(records, 100)
             rebuilt, same = timed(records.rebuild)
             assert same
     tenth = len(each) // 10
@@ -78,6 +117,14 @@ def years(options) -> list[Line]:
         Line("campaign: 100 entries of its history, p99", "<= 100 ms", percentile(pages, 0.99) * 1000, "ms", 100, samples=pages),
         Line("campaign: all that a page shows", "<= 100 ms", max(states) * 1000, "ms", 100, samples=states),
         Line("campaign: an edit on disk, p99", "<= 100 ms", percentile(edits, 0.99) * 1000, "ms", 100, samples=edits),
+        Line(
+            f"campaign: an edit to each of {PAGES} open pages, p99",
+            "<= 100 ms",
+            percentile(viewers, 0.99) * 1000,
+            "ms",
+            100,
+            samples=viewers,
+        ),
         Line(
             "campaign: the last tenth of the answers to the first",
             "<= 2 times",
@@ -95,18 +142,8 @@ def synced(options) -> list[Line]:
     with tempfile.TemporaryDirectory() as place, EmulatedBoard(level="all") as board:
         path = Path(place) / "campaigns" / "x.lantern"
         with Records.create(path, CORE, "me", NAMES) as records:
-            from lanternboard.rules import party
-            from lanternboard_host.campaign.showdown import party as sent
-
-            for seed in range(1, 4000):
-                kept = Kept()
-                game = begin(kept, installed(), (), ALL, party.check(sent(records.campaign.state, CORE)))
-                numbers = Numbers(seed)
-                while game.prompt.kind != "over" and game.depth < 1100:
-                    game.answer(game.number, choose(game.prompt, numbers))
-                if game.prompt.kind == "over" and game.depth >= 1000:
-                    break
-            text = "".join(journaltext.line(n, made) + "\n" for n, made in enumerate(kept)).encode()
+            made, answers = long_showdown(records)
+            text = as_text(made)
             with Client(board.start(), 20) as client:
                 client.put("journal", text, timeout=120)
                 client.new(level="all")
@@ -119,7 +156,7 @@ def synced(options) -> list[Line]:
             took,
             "s",
             1,
-            note=f"{game.depth} answers, {len(text)} bytes",
+            note=f"{answers} answers, {len(text)} bytes",
         )
     ]
 

@@ -160,3 +160,15 @@ def test_a_campaign_that_another_program_writes_to_is_told(hearth, tmp_path, mon
     other.execute("ROLLBACK")
     other.close()
     assert hearth("campaign", "edit", "settlement.notes=x")[0] == 0
+
+
+def test_figures_by_lantern_year_as_a_table_and_by_name(hearth):
+    assert "no lantern year yet" in hearth("campaign", "show", "--years")[1]
+    hearth("campaign", "edit", "settlement.year=2", "settlement.population=7")
+    hearth("campaign", "edit", "settlement.year=3", "settlement.deaths=1")
+    two, three = read(hearth("campaign", "show", "--years", "--json"))
+    assert (two["year"], two["population"], two["deaths"], three["deaths"]) == (2, 7, 0, 1)
+    assert three == {"year": 3, "population": 7, "deaths": 1, "births": 0, "living": 2, "survival": 2, "mean": 1.0, "limit": 1}
+    lines = hearth("campaign", "show", "--years")[1].splitlines()
+    assert [line.split() for line in lines] == [list(three), [str(one) for one in two.values()], [str(one) for one in three.values()]]
+    assert len({len(line) for line in lines}) == 1

@@ -6,8 +6,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from campaign.desk import CORE, NAMES
 from lanternboard_host.cli import run
+from lanternboard_host.records import files
+from lanternboard_host.records.shelf import Shelf
 from pypdf import PdfReader
+from records.keeper import play
 
 FIXTURES = Path(__file__).parents[1] / "records" / "fixtures"
 OWN = FIXTURES / "campaign-1.json"
@@ -30,9 +34,19 @@ def lantern(capsysbinary, monkeypatch, tmp_path):
     return lantern
 
 
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A campaign's file, as the rules of now make it."""
+    file = tmp_path_factory.mktemp("own") / "hearth.json"
+    with Shelf(file.parent, CORE).create("Hearth", "Ada", NAMES) as records:
+        list(play(records, 60))
+        file.write_bytes(files.export(records))
+    return file
+
+
 @pytest.fixture
-def hearth(lantern):
-    assert lantern("import", OWN)[0] == 0
+def hearth(lantern, own):
+    assert lantern("import", own)[0] == 0
     return lantern
 
 
@@ -52,28 +66,28 @@ def pages(data):
     return [page.extract_text() for page in PdfReader(BytesIO(data)).pages]
 
 
-def test_a_campaign_goes_out_and_comes_back_as_it_was(hearth, tmp_path, campaigns):
+def test_a_campaign_goes_out_and_comes_back_as_it_was(hearth, own, tmp_path, campaigns):
     file = tmp_path / "out.json"
     code, out, err = hearth("export", file)
     assert code == 0 and not err and b"all of hearth" in out and b"campaign import" in out
-    assert file.read_bytes() == OWN.read_bytes()
-    assert hearth("export", "hea", "-")[1] == OWN.read_bytes()
+    assert file.read_bytes() == own.read_bytes()
+    assert hearth("export", "hea", "-")[1] == own.read_bytes()
     shown = read(hearth("show", "--json"))
     (tmp_path / "data" / "campaigns" / "hearth.lantern").unlink()
     found = read(hearth("import", "-", "--json", stdin=file.read_bytes()))["campaigns"]
     assert [(one["name"], one["notes"]) for one in found] == [("hearth", [])] and campaigns() == ["hearth.lantern"]
     assert read(hearth("show", "--json")) == shown
     told = read(hearth("export", tmp_path / "again.json", "--json"))
-    assert told["bytes"] == len(OWN.read_bytes()) and told["name"] == "hearth" and told["id"] == shown["id"]
+    assert told["bytes"] == len(own.read_bytes()) and told["name"] == "hearth" and told["id"] == shown["id"]
 
 
-def test_a_file_that_is_there_is_overwritten_only_when_asked_to(hearth, tmp_path):
+def test_a_file_that_is_there_is_overwritten_only_when_asked_to(hearth, own, tmp_path):
     file = tmp_path / "out"
     file.write_text("mine")
     for command in ("export", "sheets"):
         code, out, err = hearth(command, file)
         assert code == 2 and not out and "is there already" in err and file.read_text() == "mine"
-    assert hearth("export", file, "--force")[0] == 0 and file.read_bytes() == OWN.read_bytes()
+    assert hearth("export", file, "--force")[0] == 0 and file.read_bytes() == own.read_bytes()
     assert hearth("sheets", file, "--force")[0] == 0 and file.read_bytes().startswith(b"%PDF")
 
 
@@ -92,13 +106,13 @@ def test_what_is_wrong_with_a_command_is_told(hearth, tmp_path, command):
     assert not (tmp_path / "x").exists()
 
 
-def test_a_name_that_is_taken_is_told_and_another_one_can_be_given(hearth, campaigns):
-    code, _, err = hearth("import", OWN)
+def test_a_name_that_is_taken_is_told_and_another_one_can_be_given(hearth, own, campaigns):
+    code, _, err = hearth("import", own)
     assert code == 1 and "there is a campaign hearth already (allowed: another one: --name NAME)" in err
-    found = read(hearth("import", OWN, "--name", "The Moor", "--json"))["campaigns"]
+    found = read(hearth("import", own, "--name", "The Moor", "--json"))["campaigns"]
     assert found[0]["name"] == "the-moor" and "hearth is the same campaign" in found[0]["notes"][0]
     assert {"hearth.lantern", "the-moor.lantern"} <= set(campaigns())
-    assert hearth("import", OWN, "--name", "...")[0] == 1
+    assert hearth("import", own, "--name", "...")[0] == 1
 
 
 def test_a_trackers_file_becomes_a_campaign_for_each_settlement_and_its_notes_are_told(lantern, campaigns):

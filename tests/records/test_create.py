@@ -1,5 +1,10 @@
 """A campaign that cannot be made leaves nothing behind, wherever that shows; one of another version is looked at as it stands."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from campaign.desk import CORE
 from lanternboard.base.errors import Refused
@@ -7,6 +12,9 @@ from lanternboard_host.campaign import flow
 from lanternboard_host.records import campaigns, database, tables
 from lanternboard_host.records.campaigns import Records
 from records.keeper import made, play
+from sizes import SEED, count
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -67,3 +75,25 @@ def test_one_of_other_rules_is_shown_as_it_stands_and_stays_as_it_is(path, monke
     monkeypatch.undo()
     with pytest.raises(Refused, match="newer rules"):
         Records(path, CORE, read_only=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_killed_anywhere_while_one_is_made_there_is_a_whole_one_or_none(tmp_path):
+    """At whatever Python does with a file or a database."""
+    maker = ROOT / "tests" / "records" / "maker.py"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(str(ROOT / one) for one in ("firmware", "host", "tests"))}
+    command = [sys.executable, str(maker), str(tmp_path), str(SEED), str(count(6, 60, 1000))]
+    said = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    kinds = []
+    for line in said.stdout.splitlines():
+        at, killed = line.split()
+        assert killed == "True", f"event {at}: not killed"
+        path = tmp_path / at / "campaigns" / "hearth.lantern"
+        kinds.append(path.exists())
+        if path.exists():
+            with Records(path, CORE) as found:
+                assert found.campaign.prompt.kind == "showdown" and len(found.campaign.state.survivors) == 4
+        else:
+            made(path).close()
+    assert len(kinds) > 6 and sorted(kinds) == kinds and set(kinds) == {False, True}

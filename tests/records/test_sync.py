@@ -7,8 +7,9 @@ import threading
 
 import pytest
 from bench.board_player import Numbers, choose
-from campaign.desk import CORE, NAMES
+from campaign.desk import CORE, NAMES, USUAL, outcome
 from lanternboard.base.errors import Refused
+from lanternboard.lights.meanings import BLIND_SPOT, MONSTER, RUN_OVER, SURVIVOR
 from lanternboard.rules import journaltext, party
 from lanternboard.rules.state import ALL
 from lanternboard_host.cli.sync import played
@@ -337,3 +338,33 @@ def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
         with pytest.raises(Refused, match="another one"):
             board.put("receipt", f"{json.loads(line)['id']} 00000000".encode())
     assert board.get("journals") == there and WAITS
+
+
+def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
+    place, records, emulated, board
+):  # the last: its board has another pack then
+    def to(*kinds):
+        while records.campaign.prompt.kind not in kinds:
+            prompt = records.campaign.prompt
+            choice = USUAL.get(prompt.kind, prompt.usual)
+            if prompt.kind == "showdown":
+                choice = outcome(records.campaign)
+            elif prompt.kind == "monster-space":
+                choice = "4"
+            elif choice is None:
+                choice = next(iter(prompt.options))
+            records.change(lambda game, choice=choice: game.answer(game.number, choice), "me", "answer")
+
+    def column(meaning):
+        """Where somebody stands, as a space of the line of 13 in the middle of 22 columns."""
+        sync(place, records, board)
+        cells = emulated.cells
+        return [k - 4 for k in range(22) if any(cells[row * 22 + k] & 31 == meaning for row in range(16))]
+
+    to("step")
+    assert column(SURVIVOR) == [0] and column(MONSTER) == [4]
+    records.change(lambda game: game.answer(game.number, "on"), "me", "answer")
+    assert column(SURVIVOR) == [1] and column(SURVIVOR + 3) == [1]
+    to("showdown")
+    sync(place, records, board)
+    assert not {value & 31 for value in emulated.cells} & {BLIND_SPOT, RUN_OVER}

@@ -317,3 +317,13 @@ def test_what_a_showdown_changed_is_told_against_what_was_carried_in():
     figures.add(s, 0, st.SURVIVAL, -1)
     figures.add(s, 0, st.COURAGE, 1)
     assert outcome(game, start)[2][0][2] == [["survival", -1], ["courage", 1]]
+
+
+def test_H8_who_ambushes_is_in_the_state_until_the_showdown_begins():
+    for who, side in (("survivors", 1), ("monster", 2)):
+        made = party.check({**WHOLE, "ambush": who})
+        assert made["ambush"] == who and begun(made).state.side == side
+    assert "ambush" not in party.check(WHOLE) and begun(party.check(WHOLE)).state.side == 0
+    with pytest.raises(Refused) as wrong:
+        party.check({**WHOLE, "ambush": "nobody"})
+    assert (wrong.value.path, wrong.value.allowed) == ("ambush", "survivors, monster")

@@ -1,6 +1,7 @@
 """How the First Story begins and ends (F1-F9), gear that is slung (F6) and what is won (W10). Runs on CPython and on MicroPython."""
 
 from lanternboard.rules import engine
+from lanternboard.rules.setup import start_spaces
 from lanternboard.rules.state import AI_TOP, ALL, HL_DISCARD, HL_POOL, HL_TOP, NOBODY, NOWHERE, State
 from lanternboard.table.builtin import RamJournal
 from rules.monster_table import armor, asks, dead, fill, monsters_turn, other, pile, play, survivors_turn, value
@@ -37,6 +38,40 @@ def set_up(players=4):
     return play(
         game, "place-monster 10,7", "facing N", "place-survivor 10,1", "place-survivor 11,1", "place-survivor 4,7", "place-survivor 17,8"
     )
+
+
+def ambushed(by):
+    """A party of two against the monster; `by`: 1 the survivors ambush it, 2 it ambushes them."""
+    s = State(22, 16, 2)
+    s.level = ALL
+    s.side = by
+    game = engine.create(RamJournal(), SmallPack(), ("A", "B"), 22, 16, None, None, s)
+    return play(game, "monster white-lion", "players 1", "place-monster 10,7", "facing N")
+
+
+def test_H8_who_ambushes_the_monster_stands_where_it_likes_and_opens():
+    game = ambushed(1)
+    free = list(game.prompt.options)
+    assert len(free) == 22 * 16 - 4 and 6 * 22 + 10 in free
+    play(game, "place-survivor 10,6", "place-survivor 0,0")
+    assert (game.state.side, game.state.round, game.prompt.kind) == (1, 1, "hunter")
+    while game.state.round == 1:
+        game.answer(game.number, "end")
+    assert (game.state.side, game.state.round) == (0, 2)
+
+
+def test_H8_whom_the_monster_ambushes_has_no_first_turn():
+    game = ambushed(2)
+    assert list(game.prompt.options) == list(start_spaces(game.state))
+    play(game, "place-survivor 10,1", "place-survivor 11,1")
+    assert (game.state.side, game.state.round) == (0, 1)
+    turns = []
+    while game.prompt.kind != "over" and game.state.round < 3:
+        for event in game.events:
+            if event[0] == "turn":
+                turns.append(event[1])
+        game.answer(game.number, game.prompt.usual if game.prompt.usual is not None else list(game.prompt.options)[0])
+    assert turns[:3] == [0, 0, 1], turns
 
 
 # F1-F5

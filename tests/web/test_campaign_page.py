@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from campaign.desk import CORE, NAMES, outcome
+from lanternboard_host.campaign import edits
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.web import campaign as server
 from lanternboard_host.web.campaign import CampaignServer
@@ -206,6 +207,39 @@ def test_an_older_entry_is_taken_back_by_an_edit(home, page):
     assert page.does("take-back", entry=1)["is"] == "refused"
 
 
+def test_one_change_for_several_is_one_entry_and_the_spared_are_told(home, page):
+    settle(home, page)
+    assert page.edit(("survivors.s2.impairments", [], ["no-survival"]))["is"] == "done"
+    state = home.state
+    number, sheets = state["asked"]["number"], state["records"]["survivors"]
+    change = [(f"survivors.{one}.survival", sheets[one]["survival"], n) for one, n in (("s1", state["limit"] + 2), ("s3", 0))]
+    assert page.edit(*change)["is"] == "done"
+    many = {"survivors": ["s1", "s2", "s3"], "step": ["insanity", 2], "why": "a bad night"}
+    refused = page.does("each", number=number, **many)
+    assert refused["is"] == "refused" and refused["stale"]
+    number, entries = home.state["asked"]["number"], home.state["entries"]
+    done = page.does("each", number=number, **many)
+    assert done["is"] == "done" and done["spared"] == [] and f"{NAMES[0]}: +2 insanity (by hand)" in done["told"]
+    assert page.does("each", number=number, **many)["stale"], "a second press changes nothing more"
+    done = page.does("each", number=home.state["asked"]["number"], **{**many, "step": ["survival", 1]})
+    assert done["spared"] == [f"{NAMES[0]} gains no survival: the limit", f"{NAMES[1]} gains no survival: gains no survival"]
+    assert "nothing of a survivor" in page.does("each", number=home.state["asked"]["number"], **{**many, "step": ["population", 1]})["why"]
+    sheets = home.state["records"]["survivors"]
+    assert [sheets[one]["insanity"] for one in ("s1", "s2", "s3", "s4")] == [2, 2, 2, 0]
+    rows = home.json("/history.json?count=20")["entries"]
+    entry = next(row["number"] for row in rows if "insanity" in str(row["told"]))
+    assert entry > entries - 1 and page.does("take-back", entry=entry)["is"] == "done"
+    assert {sheet["insanity"] for sheet in home.state["records"]["survivors"].values()} == {0} and home.other().rebuild()
+
+
+def test_the_figures_of_each_year_are_shown(home, page):
+    assert home.state["this_year"][0] == 0 and home.state["records"]["years"] == []
+    page.edit(("settlement.year", 0, 3), ("settlement.population", 0, 20))
+    page.edit(("settlement.year", 3, 4), ("settlement.deaths", 0, 2))
+    living = [len(NAMES), sum(sheet["survival"] for sheet in home.state["records"]["survivors"].values()), home.state["limit"]]
+    assert home.state["records"]["years"] == [[3, 20, 0, 0, *living]] and home.state["this_year"] == [4, 20, 2, 0, *living]
+
+
 BAD = [
     "",
     "[]",
@@ -221,6 +255,10 @@ BAD = [
     '{"do": "answer", "number": 2, "choice": ["by-hand"]}',
     '{"do": "answer", "number": 2, "choice": "by-hand", "more": 1}',
     '{"do": "edit", "edit": {}, "why": ""}',
+    '{"do": "each", "number": 2, "survivors": ["s1"], "step": ["survival", 1]}',
+    '{"do": "each", "number": 2, "survivors": [["s1"]], "step": ["survival", 1], "why": ""}',
+    '{"do": "each", "number": 2, "survivors": ["s1"], "step": [{}], "why": ""}',
+    '{"do": "each", "number": 2, "survivors": ["s1"], "step": ["survival", 1e9], "why": ""}',
     '{"do": "edit", "edit": [], "why": ""}',
     '{"do": "edit", "edit": [["settlement.population", 0]], "why": ""}',
     '{"do": "edit", "edit": [[["settlement.population"], 0, 1]], "why": ""}',
@@ -300,6 +338,18 @@ def test_a_page_of_another_origin_gets_no_line(home, origin):
     with pytest.raises(InvalidStatus) as refused:
         Page(home, origin=origin)
     assert refused.value.response.status_code == 403
+
+
+def test_of_the_dead_a_page_has_a_line_and_the_sheet_when_it_asks(home, page):
+    assert page.answer(outcome(home.records.campaign, dead=(NAMES[3],)))["is"] == "done"
+    sheets = home.state["records"]["survivors"]
+    assert set(sheets["s4"]) == {"name", "state", "died", "cause"} and sheets["s4"]["name"] == NAMES[3] and "gear" in sheets["s1"]
+    found = home.json("/survivor.json?id=s4")
+    assert found["sheet"] == home.records.campaign.state.survivors["s4"] and found["sheet"]["state"] == "dead"
+    assert set(found["armor"]) == set(found["sheet"]["armor"])
+    for wrong in ("", "?id=s99", "?id=s4&id=s1&more=1", "?other=s4"):
+        status, body = home.get("/survivor.json" + wrong)
+        assert status == 400 and b"id: no survivor has it" in body, wrong
 
 
 def test_without_the_key_a_page_may_look_not_touch(home):
@@ -541,3 +591,145 @@ def test_the_keyboard_walks_tabs_and_the_timeline_is_told(home, opened):
     assert page.evaluate("document.documentElement.hasAttribute('data-daylight')")
     page.keyboard.press("?")
     page.get_by_role("dialog", name="Keys").wait_for()
+
+
+def history(records, years):
+    """A campaign of so many years, by hand."""
+    for year in range(1, years + 1):
+        home = {"year": year, "population": 10 + 3 * (year % 4), "deaths": year // 2, "births": year // 3}
+        records.change(lambda game, home=home: game.set_fields({f"settlement.{key}": value for key, value in home.items()}), "me", "edit")
+
+
+@pytest.mark.chromium
+def test_the_years_are_drawn_and_each_is_told_by_keyboard_touch_and_table(home, opened):
+    history(home.records, 12)
+    page = opened()
+    page.get_by_role("tab", name="Years").click()
+    slider = page.get_by_role("slider", name="Lantern year")
+    slider.focus()
+    assert slider.get_attribute("aria-valuenow") == "12"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    told = "Lantern year 10: population 16; deaths 5, 1 of them in this year; births 3; survival 4 of 4 living, 1 each; survival limit 1"
+    assert slider.get_attribute("aria-valuetext") == told
+    page.keyboard.press("PageDown")
+    assert slider.get_attribute("aria-valuenow") == "1"
+    home.records.change(lambda game: game.set_fields({"settlement.population": 99}), "me", "edit")
+    page.locator(f"#page[data-entries='{len(home.records.campaign.journal)}']").wait_for()
+    assert slider.get_attribute("aria-valuenow") == "1" and slider.evaluate("one => one === document.activeElement")
+    page.keyboard.press("End")
+    assert "population 99" in slider.get_attribute("aria-valuetext")
+    page.get_by_text("The same as a table").click()
+    cells = page.get_by_role("table", name="Figures by lantern year").get_by_role("row").all_inner_texts()
+    assert len(cells) == 13 and cells[10].split() == ["10", "16", "5", "3", "4", "4", "1", "1"]
+    phone = opened(PHONE, has_touch=True)
+    phone.get_by_role("tab", name="Years").tap()
+    drawn = phone.get_by_role("slider", name="Lantern year").locator("svg").first
+    drawn.tap(position={"x": 37, "y": 40})
+    assert phone.get_by_role("slider").get_attribute("aria-valuenow") == "1"
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.chromium
+def test_several_survivors_are_changed_at_once_by_keyboard_and_by_touch(home, opened):
+    home.records.change(lambda game: game.set_fields({"survivors.s2.impairments": ["no-survival"], "settlement.limit": 5}), "me", "edit")
+    page = opened()
+    page.get_by_role("tab", name="Survivors").click()
+    button(page, "Change several at once").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # all living
+    page.get_by_role("button", name="All living", pressed=True).wait_for()
+    form = page.get_by_role("form", name="Change several survivors")
+    form.get_by_label("Why").fill("a feast")
+    page.keyboard.press("Enter")
+    form.get_by_role("status").get_by_text(f"Changed: 3 of 4. Spared: {NAMES[1]} gains no survival").wait_for()
+    sheets = home.state["records"]["survivors"]
+    assert [sheet["survival"] for sheet in sheets.values()] == [2, 1, 2, 2]
+    page.keyboard.press("Escape")
+    button(page, "Change several at once").wait_for()
+    phone = opened(PHONE, has_touch=True)
+    phone.get_by_role("tab", name="Survivors").tap()
+    button(phone, "Change several at once").tap()
+    for name in NAMES[:2]:
+        phone.get_by_role("button", name=f"{name}: chosen").tap()
+    form = phone.get_by_role("form", name="Change several survivors")
+    form.get_by_label("What happens").select_option("box")
+    form.get_by_label("box").select_option("arms-light")
+    button(form, "Change 2").tap()
+    form.get_by_role("status").get_by_text("Changed: 2 of 2.").wait_for()
+    assert [sheet["boxes"] for sheet in home.state["records"]["survivors"].values()] == [["arms-light"]] * 2 + [[], []]
+    phone.get_by_role("tab", name="History").tap()
+    newest = home.json("/history.json?count=1")["entries"][0]["number"]
+    phone.get_by_role("button", name=f"Take back entry {newest} by an edit").tap()
+    phone.locator(f"#page[data-entries='{home.state['entries']}']").wait_for()
+    phone.get_by_role("tabpanel").get_by_text(f"{NAMES[0]}, boxes: arms-light -> nothing").wait_for()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.chromium
+def test_an_entry_of_the_timeline_is_edited_in_its_place(home, opened):
+    page = opened()
+    page.get_by_role("tab", name="Timeline").click()
+    page.get_by_role("button", name="Butcher, level 1, year 4. Edit").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("6")  # what was there is selected
+    page.get_by_label("level", exact=True).fill("2")
+    home.records.change(  # somebody else changes another one meanwhile
+        lambda game: game.set_fields({"settlement.timeline": game.state.settlement["timeline"][1:]}), "she", "edit"
+    )
+    page.locator(f"#page[data-entries='{len(home.records.campaign.journal)}']").wait_for()
+    assert page.get_by_label("level", exact=True).input_value() == "2"
+    page.keyboard.press("Enter")
+    moved = page.get_by_role("button", name="Butcher, level 2, year 6. Edit")
+    moved.wait_for()
+    assert moved.evaluate("one => one === document.activeElement")
+    page.get_by_role("button", name="Butcher, level 2, year 6: done").click()
+    page.get_by_role("button", name="Butcher, level 2, year 6: done", pressed=True).wait_for()
+    rows = home.state["records"]["settlement"]["timeline"]
+    assert [6, "showdown", "butcher", 2, "done"] in rows and [row[0] for row in rows] == sorted(row[0] for row in rows)
+    button(page, "Add to year 6").click()
+    page.get_by_label("what", exact=True).fill("Endless Screams")
+    page.keyboard.press("Enter")
+    added = page.get_by_role("button", name="Endless Screams, year 6. Edit")
+    added.click()
+    home.records.change(  # and this one is removed meanwhile
+        lambda game: game.set_fields({"settlement.timeline": [row for row in game.state.settlement["timeline"] if row[0] != 6]}), "she"
+    )
+    page.get_by_role("alert").get_by_text("Somebody else changed or removed it").wait_for()
+    page.keyboard.press("Enter")
+    added.click()
+    button(page, "Remove").click()
+    added.wait_for(state="detached")
+    assert not [row for row in home.state["records"]["settlement"]["timeline"] if row[0] == 6]
+
+
+@pytest.mark.chromium
+def test_every_field_of_the_records_can_be_edited_on_the_page(home, opened):
+    page = opened()
+    there = set()
+    for tab in ("Settlement", "Survivors", "Timeline", "Storage"):
+        page.get_by_role("tab", name=tab).click()
+        there |= set(page.locator("[data-key]").evaluate_all("all => all.map((one) => one.dataset.key.split('/')[0])"))
+        there |= {f"settlement.{part}" for part in ("storage", "gear") if tab == "Storage" and page.locator(".store form").count() == 2}
+    assert there >= {f"settlement.{key}" for key in edits.SETTLEMENT} | {f"survivors.s1.{key}" for key in edits.SURVIVOR} | set(edits.TOP)
+
+
+@pytest.mark.chromium
+def test_a_dead_ones_sheet_is_opened_from_the_list_and_edited_by_keyboard(home, opened):
+    with Page(home) as hand:
+        hand.answer(outcome(home.records.campaign, dead=(NAMES[3],)))
+    page = opened()
+    page.get_by_role("tab", name="Survivors").click()
+    assert page.get_by_role("article", name=NAMES[3]).count() == 0
+    page.get_by_text("The dead: 1").focus()
+    page.keyboard.press("Enter")
+    page.locator("#grave-s4").focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("article", name=NAMES[3])
+    sheet.wait_for()
+    sheet.get_by_role("button", name="Courage").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    sheet.get_by_role("button", name="Courage: 3").wait_for()
+    assert home.records.campaign.state.survivors["s4"]["courage"] == 3

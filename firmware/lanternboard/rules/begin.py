@@ -94,8 +94,11 @@ def carry(s, i: int, number: int, card: dict) -> None:
 
 
 def showdown(game) -> None:
-    """All stand where they begin: the decks are shuffled, the first round begins."""
+    """All stand where they begin: the decks are shuffled, the first round begins. H8: who ambushes opens, whatever the scenario says."""
     from . import showdown as rounds
 
+    s = game.state
     decks.build(game)
-    rounds.start(game, decks.scenario(game).get("opens") == "survivors")
+    ambush = s.side
+    s.side = 0
+    rounds.start(game, ambush == 1 or (not ambush and decks.scenario(game).get("opens") == "survivors"), ambush == 2)

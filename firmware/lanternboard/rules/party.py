@@ -14,6 +14,7 @@ ALL = 31  # of a party: State.gear's length is one byte
 LENGTH = 3500  # characters of all names, of which a journal's first record has to take those of survivors and weapons
 HELD = 8  # injuries and traumas of a survivor
 ALL_HELD = 24  # of a party: half the room that a showdown has for them
+AMBUSHES = ("survivors", "monster")  # H8
 OWN = 128  # State.gear's card from which on it is a place in the header's list
 
 COUNTERS = ("survival", "insanity", "courage", "understanding", "experience", "bleed")  # as they lie behind SURVIVAL
@@ -42,7 +43,7 @@ def check(found) -> dict:
         raise Refused("", "not an object", "{...}")
     if found.get("format") != FORMAT:
         raise Refused("format", "not a party" + written(found["format"]) if "format" in found else "the key is missing", FORMAT)
-    _keys("", found, ("format", "limit", "survivors", "id"))
+    _keys("", found, ("format", "limit", "survivors", "id", "ambush"))
     limit = _whole("limit", found.get("limit", 1), 0, 99)
     given = found.get("survivors")
     if not isinstance(given, list) or not 0 < len(given) <= MOST:
@@ -71,6 +72,10 @@ def check(found) -> dict:
     whole: dict = {"format": FORMAT, "limit": limit, "survivors": out}
     if "id" in found:
         whole["id"] = _text("id", found["id"], 64)
+    if "ambush" in found:
+        if found["ambush"] not in AMBUSHES:
+            raise Refused("ambush", "not who ambushes" + written(found["ambush"]), ", ".join(AMBUSHES))
+        whole["ambush"] = found["ambush"]
     return whole
 
 
@@ -220,6 +225,7 @@ def enter(s, party: dict, cards) -> tuple:
     labels: list = []
     s.resize(len(survivors))
     s.limit = party["limit"]
+    s.side = 1 + AMBUSHES.index(party["ambush"]) if "ambush" in party else 0
     s.gear = bytearray()
     s.injuries = bytearray()
     for i, one in enumerate(survivors):

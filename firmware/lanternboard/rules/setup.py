@@ -112,8 +112,9 @@ def face_monster(game):
 
 
 def start_spaces(s, away: int = AWAY) -> Spaces:
-    """Free spaces exactly six from the monster (F4); where the board has none, every free space (a ruling, docs/rulings.md)."""
-    out = geometry.placement(s, away)
+    """Free spaces exactly six from the monster (F4); where the board has none, every free space (a ruling, docs/rulings.md). Survivors who
+    ambush the monster stand where they like (H8)."""
+    out = geometry.free_spaces(s) if s.side == 1 else geometry.placement(s, away)
     for i in range(len(s.at)):
         if on_board(s, i):
             out.discard(s.at[i])

@@ -129,7 +129,8 @@ def _end_monster(game):
         from .beast import monster_dies
 
         monster_dies(game)
-    begin_survivors(game)
+    if agenda.op(game.state) == SURVIVORS:  # H8 may have left their turn out
+        begin_survivors(game)
     return
     yield
 
@@ -191,8 +192,9 @@ def decided(game) -> None:
     spoils.decided(game)
 
 
-def start(game, survivors_open: bool = False) -> None:
-    """The showdown begins (V1): the set-up is done. Where the survivors open, the first round has only their turn."""
+def start(game, survivors_open: bool = False, ambushed: bool = False) -> None:
+    """The showdown begins (V1): the set-up is done. Where the survivors open, the first round has only their turn; where the monster
+    ambushes them, only the monster's (H8)."""
     s = game.state
     s.phase = ROUND
     s.turn = 0
@@ -201,3 +203,9 @@ def start(game, survivors_open: bool = False) -> None:
         agenda.push(s, END_ROUND)
         agenda.push(s, SURVIVORS)
         begin_survivors(game)
+    elif ambushed:
+        s.round = 1
+        agenda.push(s, END_ROUND)
+        agenda.push(s, END_MONSTER)
+        agenda.push(s, MONSTER)
+        game.tell("round", 1)

@@ -102,7 +102,8 @@ class State:
     level               LIGHTS, MONSTER, ALL: what the board keeps
     result              UNDECIDED, WON, LOST
     round               0 before the first (V1)
-    side                0 the monster's turn, 1 the survivors' turn
+    side                0 the monster's turn, 1 the survivors' turn; until the first round who ambushes (H8): 0 nobody, 1 the survivors,
+                        2 the monster
     controller, players who is the monster controller, of how many players (V1a)
     limit               survival limit (S1)
     beast               bytearray, the monster's record
@@ -362,7 +363,7 @@ def _unpack_tail(s, data, at: int) -> int:
         s.wounds,
     ) = struct.unpack_from(_TAIL, data, at)
     s.priority_for = left + 128
-    if s.level > ALL or s.result > LOST or s.side > 1 or not s.controller < s.players <= MAX_SURVIVORS:
+    if s.level > ALL or s.result > LOST or s.side > 2 or not s.controller < s.players <= MAX_SURVIVORS:
         raise ValueError
     at += struct.calcsize(_TAIL)
     for part in (s.beast, s.quota, s.body):

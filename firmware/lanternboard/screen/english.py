@@ -19,6 +19,8 @@ some of: {some} and {n} more
 why: {rule}: {reason}
 where: where all stand
 tour: a look around
+hunt: the hunt
+on the hunt: Survivors on {at} of {last}, {monster} on {there}, Overwhelming Darkness on {dark}.
 note: please note
 menu: the board's menu
 refused: that is not possible here

@@ -23,7 +23,7 @@ NAMES = 120  # characters of a list of names that surely fit into an answer
 LENT = (
     "explain.lines explain.explanation explain.scenario explain.values explain.replay table.transfers link.parts base.jsonvalue "
     "base.jsonread base.jsonscan base.jsonwrite settings.table settings.wiring settings.layout store.bootlog table.menu controls.menu "
-    "screen.pages rules.cardcheck store.packcheck table.tour table.party rules.party"
+    "screen.pages rules.cardcheck store.packcheck table.tour table.hunting table.party rules.party"
 )
 
 

@@ -24,6 +24,7 @@ LIT = 8  # new pictures, after the last of which garbage is collected at once: t
 QUIET = 3000  # ms after a long request, or the start, after which what only such requests need is let go of
 WAITS = 1000  # ms that a press may wait for a long request before that is given up
 AT_ONCE = 100  # ms in which chance answers without that being lit
+HUNTS = 10000  # ms without a press after which the hunt's line is shown again
 GLOWS = 10000  # ms for which a board that is asked for glows
 REST = 300  # ms without an edge before a restart that a host asked for
 LET_GO = 5000  # ms after which a key that never came up holds it up no longer
@@ -46,7 +47,8 @@ class Table:
         self.menu = None  # the board's, while it is open
         self.face = None  # what a display shows, where there is one
         self._display = None
-        self.tour = None  # the look around at a table that nobody touches, while it goes on
+        self.tour = None  # what is lit in the game's place: the look around at a table that nobody touches, or `hunt`
+        self.hunt = None  # the hunt's line of spaces (table/hunting.py), while a host has one
         self.reserve = None  # for long requests; `keep_room`
         self._glows = -1  # since when all of the board glows; -1: it does not
         settings = boot.settings
@@ -164,6 +166,8 @@ class Table:
         elif self._littered and hasattr(gc, "mem_free"):  # what play leaves lies in the way of long pieces
             self._littered = False
             self._tidy(False)
+        elif self.hunt is not None and self.tour is None and self.menu is None and (ms - self._touched) & 0x3FFFFFFF > HUNTS:
+            self.show_hunt()
         elif self._kiosk and self.tour is None and self._alone(ms):
             self._look_around(ms)
         elif self._untidy and (ms - self._quiet_since) & 0x3FFFFFFF > TIDY and self._away(ms):
@@ -212,7 +216,20 @@ class Table:
             self.tour = tour
             self.game.dirty = True
 
-    def _end_tour(self) -> None:
+    def show_hunt(self, line=None) -> None:
+        """The line in the game's place, for as long as no other showdown is played. `line`: a new one."""
+        if line is not None:
+            from .hunting import Hunt
+
+            self.hunt = Hunt(self.game, line)
+        if self.hunt is None or self.hunt.changes != self.game.changes:
+            self.hunt = None
+            return
+        self.controls.drop()
+        self.tour = self.hunt
+        self.game.dirty = True
+
+    def end_tour(self) -> None:
         """The lights are the game's again."""
         self.tour = None
         self.controls.drop()
@@ -305,7 +322,7 @@ class Table:
             self.identify(False)
         if self.tour is not None:
             if self.tour.changes != game.changes:
-                self._end_tour()
+                self.end_tour()
             elif self.tour.tick(ms):
                 game.dirty = True
         if self._change(ms) or shown:
@@ -403,7 +420,7 @@ class Table:
         if self._glows >= 0 and down:
             return self.identify(False)
         if self.tour is not None and down:
-            return self._end_tour()
+            return self.end_tour()
         if self.lamp.walking >= 0 and down:
             self.lamp.test(False)
             if game.view.page != TEST:

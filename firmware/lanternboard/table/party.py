@@ -27,6 +27,7 @@ def join(game, path: str, state) -> tuple:
         state.gear = bytearray()
         state.injuries = bytearray()
         state.limit = 1
+        state.side = 0
         told = str(wrong) if isinstance(wrong, Refused) else repr(wrong)
         return None, {}, "the party on this board was left out: " + told
 

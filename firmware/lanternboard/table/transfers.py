@@ -10,7 +10,7 @@ from ..rules import journaltext
 from ..store.journal import exists, replace
 from ..store.packs import NEXT
 
-PUT = ("settings", "pack", "journal", "replay", "scenario", "party", "receipt")
+PUT = ("settings", "pack", "journal", "replay", "scenario", "party", "receipt", "hunt")
 GET = ("settings", "journal", "journals", "pack", "boots", "power", "party")
 LARGEST = 262144  # bytes of a pack
 OTHERS = "explain.lines explain.explanation explain.scenario explain.values explain.replay settings.table settings.wiring settings.layout"
@@ -30,6 +30,8 @@ def writer(table, what: str, name):
         return lambda source, sink: _party(table, source)
     if what == "receipt":
         return lambda source, sink: _receipt(table, source)
+    if what == "hunt":
+        return lambda source, sink: _hunt(table, source)
     raise Refused("what", "nothing of that name can be put", ", ".join(PUT))
 
 
@@ -166,6 +168,13 @@ def _receipt(table, source) -> None:
     from .receipts import receipt
 
     receipt(table, source)
+
+
+def _hunt(table, source) -> None:
+    from .hunting import put
+
+    first = source.read(PART)
+    put(table, _Whole(first, source) if first else None)
 
 
 def _send_records(journal, sink, game=None) -> None:

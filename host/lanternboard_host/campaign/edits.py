@@ -9,6 +9,7 @@ from typing import Any
 
 from lanternboard.base.errors import Refused
 
+from . import years
 from .content import ATTRIBUTES, LOCATIONS
 from .state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, add
 
@@ -112,7 +113,7 @@ def bonus(value, path):
         line(WORDS)(row[2], f"{path}[{k}][2]")
 
 
-def years(value, path):
+def dated(value, path):
     if not isinstance(value, list) or len(value) > 2000:
         raise Refused(path, "not a timeline", '[[2, "event", "id", ""], [4, "showdown", "butcher", 1, ""]]')
     for k, row in enumerate(value):
@@ -150,7 +151,7 @@ SETTLEMENT = {
     "milestones": words,
     "quarries": words,
     "nemeses": words,
-    "timeline": years,
+    "timeline": dated,
     "storage": counts,
     "gear": counts,
     "lost_settlements": number(0, MOST),
@@ -233,6 +234,9 @@ def check(s: State, found) -> dict[str, Any]:
 def apply(game, found: dict) -> None:
     """Carries an edit out that `check` has passed."""
     s: State = game.state
+    for path, _, after in found["edit"]:
+        if path == "settlement.year":
+            years.turn(s, game.cards, after)
     for path, before, after in found["edit"]:
         if path == NEW:
             one = add(s, after, game.cards)
@@ -242,10 +246,24 @@ def apply(game, found: dict) -> None:
         store, key, _ = field(s, path)
         store[key] = after
         game.tell("edited", path, before, after)
+        if path == "settlement.timeline":
+            follow(s, before)
         if path == "settlement.name" and after and not before and s.data["step"] not in ("showdown", "set-up", "return"):
             from .settlement import naming
 
             naming(game)  # named later (report 17)
+
+
+def follow(s: State, before: list[list[Any]]) -> None:
+    """The special showdown that is due goes on being its entry of the timeline, wherever that is now; none, where it is gone."""
+    show, after = s.data["show"], s.settlement["timeline"]
+    if show and "at" in show:
+        row = before[show["at"]]
+        alike = [k for k, one in enumerate(after) if one[1:3] == row[1:3]]
+        if alike:
+            show["at"] = min(alike, key=lambda k: (after[k] != row, after[k][0] != row[0], abs(k - show["at"])))
+        else:
+            del show["at"]
 
 
 def leaves(s: State) -> dict[str, Any]:

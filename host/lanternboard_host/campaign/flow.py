@@ -5,11 +5,11 @@ import json
 
 from lanternboard.rules.asking import AGAIN  # noqa: F401 - what the engine sends after an edit
 
-from . import derived, edits, effects, hunt, settlement, showdown
+from . import bulk, derived, edits, effects, hunt, settlement, showdown
 from .asking import Ask, Entry, ask
 from .state import State, unpack  # noqa: F401 - the engine's
 
-RULES = 1  # raised with every change that can alter a replay of a campaign
+RULES = 2  # raised with every change that can alter a replay of a campaign
 EVERY = 64  # answers after which the next boundary is kept
 
 
@@ -49,7 +49,13 @@ def ended(game):
 
 
 def adjustment(game):
-    """An edit by hand: one or several fields, in one answer."""
-    choice = yield Ask("edit", "C3", Entry(lambda found: edits.check(game.state, found), (), "an edit"), None)
-    edits.apply(game, json.loads(choice))
+    """An edit by hand: one or several fields, or one change for several survivors, in one answer."""
+    choice = yield Ask("edit", "C3", Entry(lambda found: _room(found).check(game.state, found), (), "an edit"), None)
+    found = json.loads(choice)
+    _room(found).apply(game, found)
     effects.milestones(game)
+
+
+def _room(found):
+    """Who knows about such an edit."""
+    return bulk if isinstance(found, dict) and "each" in found else edits

@@ -5,10 +5,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from lanternboard.base.errors import Refused
+from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import engine, record
 
-from . import derived, edits, flow
+from . import bulk, derived, edits, flow
 from .content import Content
 from .state import State, new
 
@@ -94,7 +94,16 @@ class Campaign(engine.Engine):
     def edit(self, rows: list[list[Any]], why: str = "") -> list[str]:
         """Edits fields by hand, as one entry (edits.py). The rules that the records break now and did not before. Raises Refused with a
         path, and then has changed nothing."""
-        found = edits.check(self.state, {"edit": rows, "why": why})
+        return self._by_hand(edits.check(self.state, {"edit": rows, "why": why}))
+
+    def each(self, number: int, ids: list[str], step: list[Any], why: str = "") -> list[str]:
+        """One change for several survivors by hand, as one entry, at the question of that number (bulk.py). The rest as `edit`. Raises
+        Stale too."""
+        if number != self.number:
+            raise Stale("n", f"prompt {number} is no longer asked", f"the current prompt, {self.number}")
+        return self._by_hand(bulk.check(self.state, {"each": ids, "step": step, "why": why}))
+
+    def _by_hand(self, found: dict[str, Any]) -> list[str]:
         before = set(derived.broken(self.state, self.cards))
         if not self.adjusting:
             self.adjust(self.number)

@@ -186,3 +186,20 @@ def state_of(s: State) -> dict[str, Any] | None:
     """What faces draw of the line of spaces; None where nobody hunts."""
     board = s.data["hunt"]
     return None if not board else {**board, "party": [one for one in s.data["party"] if s.survivors[one]["state"] != DEAD]}
+
+
+def line(s: State, content) -> dict[str, Any] | None:
+    """The line of spaces as a board lights it (`lanternboard/hunt/1`, docs/protocol.md); None where nobody hunts."""
+    board = state_of(s)
+    if board is None:
+        return None
+    raw = content.raw["hunt"]
+    return {
+        "format": "lanternboard/hunt/1",
+        "spaces": raw["spaces"],
+        "at": board["at"],
+        "monster": board["monster"],
+        "dark": raw["darkness"],
+        "survivors": len(board["party"]),
+        "name": content.name("monsters", s.data["show"]["monster"])[:32],
+    }

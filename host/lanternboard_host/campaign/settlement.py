@@ -6,7 +6,7 @@ from typing import Any
 
 from lanternboard.rules.prompt import ANYONE
 
-from . import derived, effects
+from . import derived, effects, years
 from .asking import Ask, Text, ask, drawn, one_of
 from .state import DEAD, State, due
 
@@ -148,6 +148,7 @@ def death_count(game):
 def timeline(game):
     """P6: a year, and its story events; special showdowns wait for step 9."""
     s: State = game.state
+    years.turn(s, game.cards, s.settlement["year"] + 1)
     s.settlement["year"] += 1
     year = s.settlement["year"]
     game.tell("year", year)
@@ -516,8 +517,9 @@ def special(game):
 def after_special(game, show: dict[str, Any]) -> None:
     """Q8: won or lost, healed, tokens off, then step 5 and on to step 7. Nobody counts as returning: no endeavors, no event, no year."""
     s: State = game.state
-    entry = s.settlement["timeline"][show["at"]]
-    s.settlement["timeline"][show["at"]] = [*entry[:-1], "done"]
+    if "at" in show:
+        entry = s.settlement["timeline"][show["at"]]
+        s.settlement["timeline"][show["at"]] = [*entry[:-1], "done"]
     for one in s.survivors:
         heal(game, one)
     s.data["skip_year"] = True

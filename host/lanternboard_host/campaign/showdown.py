@@ -219,7 +219,9 @@ def party(s: State, content) -> dict[str, Any]:
         armor, row["gear"] = _gear(sheet, content)
         row["armor"] = {place: _within(points, 0, 99) for place, points in armor.items()}
         rows.append(row)
-    return {"format": "lanternboard/party/1", "id": s.data["show"]["id"] if s.data["show"] else "", "limit": limit, "survivors": rows}
+    show = s.data["show"] or {}
+    ambush = {"ambush": show["ambush"]} if show.get("ambush") else {}  # H8
+    return {"format": "lanternboard/party/1", "id": show.get("id", ""), "limit": limit, **ambush, "survivors": rows}
 
 
 def _within(n: int, low: int, high: int) -> int:

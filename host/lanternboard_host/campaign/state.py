@@ -3,7 +3,8 @@ snapshot. It knows no rule; what follows from it (limits, decks, bonuses) is der
 
 `data` holds "settlement", "survivors" by id, "party" (ids of the departing), "hunt" and "show" (None unless there is one), "taken"
 (journal ids of showdowns that were taken in, and their digests), "learned" (what the table read off its own sheets), "step", "todo"
-(what is still to be done before the step goes on, the next one first) and "next", the number of the next survivor's id."""
+(what is still to be done before the step goes on, the next one first), "years" (a row of figures for each year that is over, years.py; a
+position that is older than those has none) and "next", the number of the next survivor's id."""
 
 import json
 from typing import Any
@@ -108,6 +109,7 @@ def new(content: Content, identity: str, names=(), seats: int = 0) -> State:
             "step": "showdown",
             "todo": [],
             "returning": [],
+            "years": [],
             "innovated": False,
             "once": [],
             "next": 1,

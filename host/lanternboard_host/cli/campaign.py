@@ -83,8 +83,8 @@ def listed(json: bool) -> int:
     return OK
 
 
-def show(name: str | None, survivor: str | None, history: int | None, json: bool) -> int:
-    from ..campaign import words
+def show(name: str | None, survivor: str | None, history: int | None, by_year: bool, json: bool) -> int:
+    from ..campaign import words, years
     from ..records.telling import state_of
 
     try:
@@ -97,6 +97,8 @@ def show(name: str | None, survivor: str | None, history: int | None, json: bool
                 rows = records.history(count=history)
                 lines = [_entry(row, records) for row in rows]
                 return told(rows, json, "\n".join(lines))
+            if by_year:
+                return told(years.named(s, content), json, _years(years.named(s, content)))
             found = state_of(records)
             if json:
                 return told(found, True, "")
@@ -125,6 +127,17 @@ def show(name: str | None, survivor: str | None, history: int | None, json: bool
             return told({}, False, "\n".join(lines))
     except Refused as wrong:
         return refused(wrong, json)
+
+
+def _years(rows: list[dict[str, Any]]) -> str:
+    """A line a year, the present one last."""
+    from ..campaign import years
+
+    titles = (*years.FIGURES, "mean")
+    lines = ["  ".join(titles)]
+    for row in rows:
+        lines.append("  ".join(("-" if row[one] is None else str(row[one])).rjust(len(one)) for one in titles))
+    return "\n".join(lines if rows else ["no lantern year yet: the First Story is not over"])
 
 
 def _short(sheet: dict[str, Any]) -> str:

@@ -77,12 +77,13 @@ def show(
     name: Wanted = None,
     survivor: Annotated[str | None, typer.Option("--survivor", metavar="NAME", callback=_given, help="This survivor's sheet.")] = None,
     history: Annotated[int | None, typer.Option("--history", metavar="N", min=1, max=100000, help="The last N entries.")] = None,
+    years: Annotated[bool, typer.Option("--years", help="Population, deaths, births and survival by lantern year.")] = False,
     json: Json = False,
 ) -> int:
     """Show the settlement, its survivors, which rules the records break, and what is asked."""
     from .campaign import show
 
-    return show(name, survivor, history, json)
+    return show(name, survivor, history, years, json)
 
 
 @campaign.command()
@@ -246,7 +247,7 @@ def sheet(
     """Show a survivor's sheet."""
     from .campaign import show
 
-    return show(name, who, None, json)
+    return show(name, who, None, False, json)
 
 
 @survivor.command()

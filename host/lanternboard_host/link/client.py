@@ -32,7 +32,7 @@ NUMBERED = ("answer", "undo", "redo", "adjust")
 REPEATABLE = frozenset((*NUMBERED, "follow", "unfollow", "frames", "settings", "log", "prompt", "ping", "counters", "get", "explain"))
 REPEATS = 2
 SLOWEST = 4000  # bytes a second that a long content gets to a board at least
-PUT_REPEATABLE = frozenset(("settings", "pack", "replay"))
+PUT_REPEATABLE = frozenset(("settings", "pack", "replay", "hunt"))
 
 
 class LinkLost(PortProblem):

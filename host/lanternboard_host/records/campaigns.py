@@ -160,20 +160,22 @@ class Records:
     ) -> "Records":
         """A campaign at `path` of entries that are sound, of the position that they come to and of rows of showdowns. Raises Refused; then
         there is none."""
-        engine = database.create(path)
+        with database.making(path) as new:
+            engine = database.create(new)
+            try:
+                with database.told(path), engine.connect() as connection:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                    _insert(connection, entry, [_row(*one) for one in entries])
+                    connection.execute(insert(meta), [{"key": "id", "value": identity}, {"key": "begun", "value": entries[0][1]}])
+                    _insert(connection, tables.showdown, list(showdowns))
+                    for table, found in tables.rows(state).items():
+                        _insert(connection, table, found)
+                    connection.exec_driver_sql("COMMIT")
+            finally:
+                engine.dispose()
         try:
-            with database.told(path), engine.connect() as connection:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-                _insert(connection, entry, [_row(*one) for one in entries])
-                connection.execute(insert(meta), [{"key": "id", "value": identity}, {"key": "begun", "value": entries[0][1]}])
-                _insert(connection, tables.showdown, list(showdowns))
-                for table, found in tables.rows(state).items():
-                    _insert(connection, table, found)
-                connection.exec_driver_sql("COMMIT")
-            engine.dispose()
             return cls(path, content, backups)
         except BaseException:
-            engine.dispose()
             database.remove(path)
             raise
 

@@ -2,10 +2,12 @@
 wrong with it is told in a sentence (Refused): in use, read only, full, damaged, of a newer version, none at all."""
 
 import datetime
+import os
 import sqlite3
 import struct
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lanternboard.base.errors import Refused
@@ -17,6 +19,7 @@ HEAD = "0001"  # the newest migration
 KNOWN = ("0001",)
 PATIENCE = 5.0  # seconds that one waits for another program's transaction
 SUFFIX = ".lantern"
+ABANDONED = 3600  # seconds after which a file that somebody began to make is nobody's
 DAMAGE = (  # what reading damaged content raises
     *(ValueError, KeyError, TypeError, IndexError, AttributeError),
     *(RecursionError, OverflowError, StopIteration, struct.error),
@@ -110,6 +113,30 @@ def create(path: Path) -> Engine:
         remove(path)
         raise
     return engine
+
+
+@contextmanager
+def making(path: Path) -> Iterator[Path]:
+    """Where a new one is made, beside its place, which it has only when it is whole: whoever is killed in between leaves no half of
+    one under its name. Raises Refused where something lies there already."""
+    if path.exists():
+        raise Refused(str(path), "there is something already", "a new name")
+    for left in path.parent.glob(f".{path.name}.*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > ABANDONED:
+                left.unlink()
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    remove(new)
+    try:
+        yield new
+        try:
+            os.link(new, path)  # which takes nobody's place
+        except FileExistsError:
+            raise Refused(str(path), "there is something already", "a new name") from None
+        except OSError:  # a file system without links
+            os.rename(new, path)
+    finally:
+        remove(new)
 
 
 def remove(path: Path) -> None:

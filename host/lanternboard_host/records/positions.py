@@ -12,6 +12,7 @@ from lanternboard_host.campaign.content import ATTRIBUTES, LOCATIONS
 from lanternboard_host.campaign.edits import BONUSES
 from lanternboard_host.campaign.settlement import STEPS
 from lanternboard_host.campaign.state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, number_of
+from lanternboard_host.campaign.years import FIGURES
 
 Check = Callable[[Any, str], None]
 LARGEST = 1 << 53
@@ -198,7 +199,7 @@ DATA = keys(
         "once": WORDS,
         "next": figure,
     },
-    {"lost": WORDS, "skip_year": flag},
+    {"lost": WORDS, "skip_year": flag, "years": listed(row(*[figure] * len(FIGURES)))},
 )
 
 

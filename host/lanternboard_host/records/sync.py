@@ -25,8 +25,8 @@ from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from sqlalchemy import func, insert, select
 
+from lanternboard_host.campaign import hunt, words
 from lanternboard_host.campaign import showdown as shows
-from lanternboard_host.campaign import words
 from lanternboard_host.campaign.state import State
 
 from . import tables
@@ -98,7 +98,8 @@ class Gone(Refused):
 class Report:
     """What happened: `lines` for people, the rest for programs. `offers`: what waits for a person, and why. `left`: what the showdown that
     was taken left, in words. `copy`: the showdown that is due, as far as it is known here, while it is not over. `playing`: the party that
-    the board plays with now. `settled`: whether it came so far that `offers` and `copy` are all that there is."""
+    the board plays with now; `line`: the hunt's line that it shows. `settled`: whether it came so far that `offers` and `copy` are all
+    that there is."""
 
     lines: list[str] = field(default_factory=list)
     taken: list[str] = field(default_factory=list)
@@ -107,6 +108,7 @@ class Report:
     left: list[str] = field(default_factory=list)
     copy: dict[str, Any] | None = None
     playing: str = ""
+    line: bytes = b""
     sent: bool = False
     settled: bool = False
     receipts: int = 0
@@ -153,6 +155,12 @@ def due(records: Records) -> str:
     return show["id"] if show and game.state.data["step"] == "showdown" and game.prompt.kind == "showdown" else ""
 
 
+def line(records: Records) -> bytes:
+    """The hunt's line of spaces, as a board gets it; b"" where nobody hunts."""
+    found = hunt.line(records.campaign.state, records.content)
+    return json.dumps(found, ensure_ascii=False).encode() if found else b""
+
+
 class Sync:
     """One campaign. `folder`: where journals are kept beside the databases. `play`: plays a journal again and gives its result record;
     raises Refused where it cannot (another version): then the record in it is taken as it is, and marked as not checked. `hands(do)` does
@@ -195,6 +203,7 @@ class Sync:
             self.report.playing = there[-1]["party"] if there else ""
             if send:
                 self._send(board, there)
+            self.light(board)
         return self.report
 
     # In
@@ -462,6 +471,14 @@ class Sync:
         copies = [self._text(row["journal"]) for row in self._rows(OPEN) if row["party"] == show["id"]]
         monster = self.records.content.name("monsters", show["monster"])
         return Outgoing(show["id"], show["pack"], party, names, monster, max(copies, key=len, default=b""))
+
+    def light(self, board: Board) -> None:
+        """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
+        self.report.line = self._on(line, self.records)
+        try:
+            board.put("hunt", self.report.line)
+        except Refused:
+            pass  # a board of an older version has no line
 
     def _plays(self, board: Board, pack: str) -> bool:
         """Whether the board plays with that pack, or does after a start; told, where it cannot."""

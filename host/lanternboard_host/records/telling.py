@@ -6,7 +6,7 @@ from typing import Any
 
 from lanternboard.rules.prompt import CHANCE
 
-from lanternboard_host.campaign import derived, words
+from lanternboard_host.campaign import derived, words, years
 from lanternboard_host.campaign.game import Campaign
 
 from .campaigns import Records
@@ -22,6 +22,7 @@ def state_of(records: Records) -> dict[str, Any]:
         "limit_from": derived.sources(s, records.content),
         "departing_bonuses": derived.bonuses(s, records.content),
         "innovation_deck": list(derived.deck(s, records.content)),
+        "this_year": years.present(s, records.content),
         "broken": derived.broken(s, records.content),
         "asked": asked(records),
         "records": s.data,

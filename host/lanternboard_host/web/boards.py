@@ -1,6 +1,7 @@
 """Boards that come to a campaign: a thread looks which ports are there, syncs each board that appears, and again when there is reason: its
-showdown came to an end, the campaign came to a showdown, somebody asks for it. A port is held only as long as that takes, so that other
-programs have the board in between. It knows the link and the sync, no page and no rule; what it does is told as one value, `status`.
+showdown came to an end, the campaign came to a showdown, somebody asks for it; on the hunt it puts the line of spaces onto the board, as it
+changes. A port is held only as long as that takes, so that other programs have the board in between. It knows the link and the sync, no
+page and no rule; what it does is told as one value, `status`.
 
 How the end of a showdown is noticed: while the campaign waits for one, each board is visited every few seconds for its greeting alone,
 which says how long its journal is. Only where that has not grown since the visit before (nobody presses a key just now) is it asked more,
@@ -25,7 +26,7 @@ from ..link.labels import label_of
 from ..link.opening import BUSY, PortProblem
 from ..link.ports import Candidate, candidates, choose
 from ..records.campaigns import Records
-from ..records.sync import Report, Sync, due
+from ..records.sync import Report, Sync, due, line
 
 LOOKS = 1.0  # seconds between two looks at the list of ports
 VISITS = 3.0  # between two visits of a board, while the campaign waits for its showdown
@@ -48,6 +49,7 @@ class Seen:
     fresh: bool = True
     tried: str = ""
     party: str = ""
+    line: bytes = b""
     at: At | None = None
     asked: At | None = None
     copied: At | None = None
@@ -163,6 +165,7 @@ class Boards:
 
     def _turn(self) -> None:
         self._wanted = wanted = self._on(self._due)
+        hunted = self._on(lambda: line(self.records))
         pressed, self._pressed = self._pressed, False
         if pressed or time.monotonic() - self._looked >= LOOKS:
             self._look_around()
@@ -173,10 +176,12 @@ class Boards:
                 return
             if pressed:
                 seen.fresh, seen.next = True, 0.0
-            if time.monotonic() < seen.next:
+            if time.monotonic() < seen.next and (seen.fails or hunted == seen.line):
                 continue
             if seen.fresh or (wanted and seen.tried != wanted and self._free(wanted)):
                 self._visit(seen, self._sync)
+            elif hunted != seen.line:
+                self._visit(seen, self._light)
             elif wanted:
                 self._visit(seen, self._look)
 
@@ -279,6 +284,11 @@ class Boards:
         elif before == at and seen.copied != at and seen.party == self._wanted and time.monotonic() - seen.copy_at > COPY:
             self._sync(seen, client)
 
+    def _light(self, seen: Seen, client: Client) -> None:
+        work = self._work()
+        work.light(client)
+        seen.line = work.report.line
+
     def _sync(self, seen: Seen, client: Client) -> None:
         seen.state, seen.says, seen.help = SYNCS, "begins", ""
         self._tell()
@@ -293,7 +303,7 @@ class Boards:
             self._reported(work.report)
             raise
         seen.fresh, seen.at = False, None
-        seen.party = report.playing
+        seen.party, seen.line = report.playing, report.line
         seen.copied, seen.copy_at = copied, time.monotonic()
         if sends:
             seen.tried = self._wanted

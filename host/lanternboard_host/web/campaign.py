@@ -20,7 +20,7 @@ from .. import __version__
 from ..campaign import derived, edits, effects, hunt, words
 from ..campaign.asking import Entry, Text
 from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
-from ..campaign.state import BOXES
+from ..campaign.state import BOXES, DEAD
 from ..records.campaigns import Records
 from ..records.telling import meant, rolled, state_of
 from .boards import Boards
@@ -34,7 +34,8 @@ LOOKS = 1.0  # seconds between two looks at what other programs have added
 LONGEST = 65536  # bytes of a message: an edit of a whole timeline, before and after
 GREETING = 2048  # and of one that comes without the key
 PAGE = 100  # entries of the history at once, at most
-FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", "campaign.js", "fields.js", "drawn.js", "table.js", "sync.js", "sync.css")
+SCRIPTS = ("campaign.js", "fields.js", "drawn.js", "charts.js", "several.js", "table.js", "sync.js")
+FILES = ("campaign.html", "look.css", "campaign.css", "sync.css", "icon.svg", *SCRIPTS)
 VERBS: dict[str, dict[str, Any]] = {
     "hello": {"token": str, "calm": bool},
     "answer": {"number": int, "choice": (int, str)},
@@ -42,6 +43,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "undo": {"number": int},
     "redo": {"number": int},
     "edit": {"edit": list, "why": str},
+    "each": {"number": int, "survivors": list, "step": list, "why": str},
     "take-back": {"entry": int},
     "sync": {},
     "take": {"journal": str},
@@ -71,7 +73,7 @@ def read(text: str, longest: int = LONGEST) -> dict[str, Any]:
 
 
 def shown(records: Records) -> dict[str, Any]:
-    """All that the page draws."""
+    """All that the page draws; of the dead only what their list needs: after many years they are nearly all of a campaign."""
     game, content = records.campaign, records.content
     s = game.state
     found = state_of(records)
@@ -88,6 +90,7 @@ def shown(records: Records) -> dict[str, Any]:
         on["name"] = content.name("monsters", s.data["show"]["monster"])
     return {
         **found,
+        "records": {**s.data, "survivors": {one: _brief(sheet) for one, sheet in s.survivors.items()}},
         "title": s.settlement["name"] or records.path.stem,
         "undo": game.can_undo,
         "redo": game.can_redo,
@@ -95,6 +98,13 @@ def shown(records: Records) -> dict[str, Any]:
         "armor": {one: derived.armor(sheet, content) for one, sheet in s.survivors.items() if sheet["state"] != "dead"},
         "hunt": on,
     }
+
+
+BRIEF = ("name", "state", "died", "cause")
+
+
+def _brief(sheet: dict[str, Any]) -> dict[str, Any]:
+    return {key: sheet[key] for key in BRIEF} if sheet["state"] == DEAD else sheet
 
 
 def told_of(records: Records, before: int | None, count: int) -> list[dict[str, Any]]:
@@ -194,6 +204,7 @@ class CampaignServer(Serving):
             told("/campaign.json", lambda _: self._state()),
             told("/content.json", lambda _: self._vocabulary),
             told("/history.json", self._history),
+            told("/survivor.json", self._survivor),
             WebSocketRoute("/table", self._page),
         ]
 
@@ -209,6 +220,14 @@ class CampaignServer(Serving):
         before = _number(wanted, "before", 0, (1 << 31) - 1)
         count = _number(wanted, "count", 1, PAGE)
         return _json({"entries": told_of(self.records, before, count or PAGE)})
+
+    def _survivor(self, wanted: Any) -> bytes:
+        """The whole sheet of one, as the page has it of the living."""
+        found = self.records.campaign.state.survivors
+        if set(wanted) != {"id"} or wanted["id"] not in found:
+            raise Refused("id", "no survivor has it", "the id of one")
+        sheet = found[wanted["id"]]
+        return _json({"sheet": sheet, "armor": derived.armor(sheet, self.records.content)})
 
     # What changes
 
@@ -314,7 +333,8 @@ class CampaignServer(Serving):
         else:
             s, content = self.records.campaign.state, self.records.content
             happened = [words.told(event, s, content) for event in self.records.campaign.events]
-            _tell(viewer, {"is": "done", "do": verb, "told": happened, "broken": broken})
+            spared = [told for told, event in zip(happened, self.records.campaign.events, strict=True) if event[0] == "spared"]
+            _tell(viewer, {"is": "done", "do": verb, "told": happened, "spared": spared, "broken": broken})
 
     def _with_boards(self, viewer: Viewer, said: dict[str, Any]) -> None:
         """A sync that a page asks for, or one of those that wait is taken. Not on the records' thread, which it needs."""
@@ -338,6 +358,8 @@ class CampaignServer(Serving):
         change = self.records.change
         if verb == "edit":
             return change(lambda game: game.edit(said["edit"], said["why"]), self.who, "edit")
+        if verb == "each":
+            return change(lambda game: game.each(said["number"], said["survivors"], said["step"], said["why"]), self.who, "edit")
         if verb == "take-back":
             return change(lambda game: game.take_back(said["entry"]), self.who, f"takes back entry {said['entry']}")
         number = said["number"]

@@ -1,7 +1,9 @@
 // A campaign's page: what the server tells is put on it, what people do goes to the server. It decides nothing about the game.
 
+import { charts, table as chartTable } from "./charts.js";
 import { line as huntLine, pips, shield } from "./drawn.js";
 import { Fields, editor, idOf, said } from "./fields.js";
+import { Several } from "./several.js";
 import { Boards } from "./sync.js";
 import { Table, element, kept, liking } from "./table.js";
 
@@ -34,18 +36,21 @@ const table = new Table({
   },
   refused(told) {
     if (told.do === "edit" && fields.refused(told)) return load();
+    if (told.do === "each" && several.refused(told.why)) return load();
     tell(told.why);
     load();
   },
   done(told) {
     const broken = told.broken.length ? `A rule is broken now: ${told.broken.join("; ")}.` : "";
-    tell([["edit", "take"].includes(told.do) ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
+    tell([["edit", "each", "take"].includes(told.do) ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
     if (told.do === "edit") fields.done();
+    if (told.do === "each") several.done(told);
     load();
   },
   line(open) {
     lost = open ? null : lost ?? performance.now();
     away();
+    several.sent = 0; // no reply comes any more
     if (open) load();
   },
 });
@@ -63,8 +68,16 @@ const fields = new Fields({
   redraw: () => renderRecords(),
 });
 
+const several = new Several({
+  steps: () => stepEditor([["", Object.keys(content.steps.survivor)]]),
+  say: (survivors, step, why) => say("each", { number: state.asked.number, survivors, step, why }),
+  redraw: () => renderRecords(),
+});
+
 function say(verb, more) {
-  if (!table.say(verb, more)) tell("The page has lost its server; nothing was sent.");
+  const sent = table.say(verb, more);
+  if (!sent) tell("The page has lost its server; nothing was sent.");
+  return sent;
 }
 
 async function load() {
@@ -74,6 +87,7 @@ async function load() {
     do {
       content ??= await (await fetch("/content.json")).json();
       state = await (await fetch("/campaign.json", { cache: "no-store" })).json();
+      await Promise.all([...graves].map(exhume));
       if (tab === "history") await loadPast();
       render();
     } while (state.entries < wanted);
@@ -82,6 +96,17 @@ async function load() {
   } finally {
     fetching = false;
   }
+}
+
+// The sheets of the dead come one by one, when somebody looks at them.
+const graves = new Set();
+async function exhume(id) {
+  if (state.records.survivors[id]?.state !== "dead") return;
+  const got = await fetch(`/survivor.json?id=${encodeURIComponent(id)}`, { cache: "no-store" });
+  if (!got.ok) return graves.delete(id);
+  const { sheet, armor } = await got.json();
+  state.records.survivors[id] = sheet;
+  state.armor[id] = armor;
 }
 
 async function loadPast(more = false) {
@@ -223,40 +248,43 @@ const VERBS = {
 };
 const LISTS = { innovation: "innovations", location: "locations", quarry: "monsters", nemesis: "monsters", event: "events", timeline: "events", gain: "resources", lose: "resources", gear: "gear", art: "arts", disorder: "disorders", ability: "abilities", principle: "principles" };
 
-function effectForm() {
-  const what = element("select", { "aria-label": "What happens" });
-  const group = (title, verbs) => element("optgroup", { label: title }, ...verbs.map((verb) => element("option", { value: verb }, VERBS[verb] ?? plain(verb))));
-  const { steps } = content;
-  what.append(group("The settlement", Object.keys(steps.settlement).filter((verb) => verb !== "card")), group("Survivors", Object.keys(steps.survivor)));
-  if (state.records.hunt) what.append(group("The hunt", Object.keys(steps.hunt)));
-  const alive = Object.entries(state.records.survivors).filter(([, one]) => one.state !== "dead");
-  const whom = element("select", { "aria-label": "Who" }, ...alive.map(([id, one]) => element("option", { value: id }, one.name)), ...content.words.group.map((one) => element("option", { value: `each ${one}` }, `each of the ${one}`)));
-  const about = state.asked.subject.find((one) => state.records.survivors[one]) ?? state.records.party[0];
-  if (about) whom.value = about;
+// What is done and its values, as inputs. `groups`: [title, verbs] each; `changed(verb)` is called with what is picked.
+function stepEditor(groups, changed = () => {}) {
+  const verbs = (some) => some.map((verb) => element("option", { value: verb }, VERBS[verb] ?? plain(verb)));
+  const what = element("select", { "aria-label": "What happens" }, ...groups.flatMap(([title, some]) => (title ? [element("optgroup", { label: title }, ...verbs(some))] : verbs(some))));
   const values = element("span", { class: "values" });
-  const takes = () => ({ ...steps.settlement, ...steps.survivor, ...steps.hunt })[what.value];
-  const fill = () => {
-    whom.hidden = !(what.value in steps.survivor);
+  const takes = () => ({ ...content.steps.settlement, ...content.steps.survivor, ...content.steps.hunt })[what.value];
+  what.onchange = () => {
+    changed(what.value);
     values.replaceChildren(...takes().map((want) => {
       if (want === "#") return labelled(editor("number", 1), what.value === "timeline" ? "In how many years" : "How many");
-      if (content.words[want]) {
-        return pick(content.words[want], plain(want));
-      }
+      if (content.words[want]) return pick(content.words[want], plain(want));
       const made = editor("text", "", undefined, listOf(what.value));
       made.required = true;
       return labelled(made, VERBS[what.value] ?? plain(what.value));
     }));
   };
-  what.onchange = fill;
-  fill();
-  const made = element("form", { class: "effect" }, what, whom, values, element("button", { type: "submit", class: "go" }, "Enter it"));
+  what.onchange();
+  const step = () => [what.value, ...takes().map((want, k) => {
+    const { value } = values.querySelectorAll("input, select")[k];
+    return want === "#" ? Math.trunc(Number(value)) || 0 : want === "id" ? idOf(value.trim(), listOf(what.value)) : value.trim();
+  })];
+  return { what, parts: [what, values], step };
+}
+
+function effectForm() {
+  const alive = Object.entries(state.records.survivors).filter(([, one]) => one.state !== "dead");
+  const whom = element("select", { "aria-label": "Who" }, ...alive.map(([id, one]) => element("option", { value: id }, one.name)), ...content.words.group.map((one) => element("option", { value: `each ${one}` }, `each of the ${one}`)));
+  const about = state.asked.subject.find((one) => state.records.survivors[one]) ?? state.records.party[0];
+  if (about) whom.value = about;
+  const { steps } = content;
+  const groups = [["The settlement", Object.keys(steps.settlement).filter((verb) => verb !== "card")], ["Survivors", Object.keys(steps.survivor)]];
+  if (state.records.hunt) groups.push(["The hunt", Object.keys(steps.hunt)]);
+  const what = stepEditor(groups, (verb) => (whom.hidden = !(verb in steps.survivor)));
+  const made = element("form", { class: "effect" }, what.parts[0], whom, what.parts[1], element("button", { type: "submit", class: "go" }, "Enter it"));
   made.onsubmit = (event) => {
     event.preventDefault();
-    const given = takes().map((want, k) => {
-      const { value } = values.querySelectorAll("input, select")[k];
-      return want === "#" ? Math.trunc(Number(value)) || 0 : want === "id" ? idOf(value.trim(), listOf(what.value)) : value.trim();
-    });
-    let step = [what.value, ...given];
+    let step = what.step();
     if (!whom.hidden) step = whom.value.startsWith("each ") ? ["each", whom.value.slice(5), [step]] : ["survivor", whom.value, [step]];
     answer(JSON.stringify(step));
   };
@@ -278,7 +306,7 @@ function renderHunt() {
 
 // The records
 
-const TABS = { settlement: renderSettlement, survivors: renderSurvivors, timeline: renderTimeline, storage: renderStorage, history: renderHistory };
+const TABS = { settlement: renderSettlement, survivors: renderSurvivors, timeline: renderTimeline, years: renderYears, storage: renderStorage, history: renderHistory };
 
 function renderTabs() {
   const box = $("tabs");
@@ -301,6 +329,7 @@ function renderTabs() {
     const on = button.id === `tab-${tab}`;
     button.setAttribute("aria-selected", String(on));
     button.tabIndex = on ? 0 : -1;
+    if (on && box.scrollWidth > box.clientWidth) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
@@ -322,7 +351,7 @@ function renderRecords() {
   const active = document.activeElement;
   const inside = box.contains(active) && active !== box;
   const key = active?.dataset?.key;
-  const draft = fields.open?.form.contains(active) ? active : null;
+  const draft = fields.open?.form.contains(active) || several.form?.contains(active) ? active : null;
   const at = box.scrollTop;
   if (!(tab in TABS)) tab = "settlement";
   box.setAttribute("aria-labelledby", `tab-${tab}`);
@@ -330,7 +359,7 @@ function renderRecords() {
   box.replaceChildren(...TABS[tab]());
   box.scrollTop = at;
   if (draft?.isConnected) draft.focus();
-  else if (inside) (key && box.querySelector(`[data-key="${CSS.escape(key)}"]`) || box).focus({ preventScroll: true });
+  else if (inside) ([key, fields.moved[key]].map((one) => one && box.querySelector(`[data-key="${CSS.escape(one)}"]`)).find(Boolean) ?? box).focus({ preventScroll: true });
 }
 
 const section = (title, kind, ...children) => element("section", { class: kind }, ...(title ? [element("h2", {}, title)] : []), ...children);
@@ -425,12 +454,41 @@ function renderSurvivors() {
   const living = all.filter(([, one]) => one.state !== "dead"), dead = all.filter(([, one]) => one.state === "dead");
   const order = (one) => (state.records.party.includes(one) ? 0 : 1);
   living.sort(([one], [other]) => order(one) - order(other));
-  const out = [element("div", { class: "cards" }, ...living.map(card))];
+  const groups = [["All living", living.map(([id]) => id)], ["Departing", state.records.party.filter((id) => state.records.survivors[id])]];
+  const out = [several.bar(groups, all.filter(([, one]) => one.gear).map(([id]) => id)), element("div", { class: "cards" }, ...living.map(card))];
   const add = rowForm([labelled(editor("text", "", undefined, [], 32), "the name of somebody new")], ([text]) => text && fields.send([["survivors.+", null, text]], ""));
   out.push(element("div", { class: "newcomer" }, add));
-  if (dead.length) out.push(remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`), element("div", { class: "cards" }, ...dead.map(card))), "dead"));
+  if (dead.length) out.push(theDead(dead.reverse()));
   return out;
 }
+
+// Who died last comes first; each by a line, until it is pressed.
+function theDead(dead) {
+  const made = remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`)), "dead");
+  const fill = () => {
+    const known = dead.filter(([, one]) => one.gear);
+    made.append(element("ul", { class: "graves" }, ...dead.filter(([, one]) => !one.gear).map(grave)), element("div", { class: "cards" }, ...known.map(card)));
+  };
+  const folded = made.ontoggle;
+  made.ontoggle = () => {
+    folded();
+    if (made.open && made.childElementCount === 1) fill();
+  };
+  if (made.open) fill();
+  return made;
+}
+
+function grave([id, one]) {
+  const button = element("button", { type: "button", class: "grave", id: `grave-${id}` }, element("span", { class: "who" }, one.name || id), element("span", { class: "status" }, ended(one)));
+  button.onclick = async () => {
+    graves.add(id);
+    await exhume(id);
+    renderRecords();
+  };
+  return element("li", {}, button);
+}
+
+const ended = (one) => `year ${one.died}${one.cause ? `: ${plain(one.cause)}` : ""}`;
 
 const BRIEF = { movement: "Move", accuracy: "Acc.", strength: "Str.", evasion: "Eva." };
 
@@ -440,7 +498,7 @@ function card([id, one]) {
   const words = (what, label, list = []) => fields.words({ path: `${at}.${what}`, label, name, list });
   const party = state.records.party;
   const goes = fields.toggle({ path: "party", part: id, label: `${one.name} departs`, text: "departs", on: party.includes(id), set: (was) => (was.includes(id) ? was.filter((other) => other !== id) : [...was, id]) });
-  const head = element("header", {}, element("span", { class: "disc", "aria-hidden": "true" }, (one.name || id)[0]), fields.field({ path: `${at}.name`, label: "Name", kind: "text", most: 32, plain: true, more: "name" }), one.state === "dead" ? element("span", { class: "status" }, `dead in year ${one.died}${one.cause ? `: ${plain(one.cause)}` : ""}`) : goes);
+  const head = element("header", {}, element("span", { class: "disc", "aria-hidden": "true" }, (one.name || id)[0]), fields.field({ path: `${at}.name`, label: "Name", kind: "text", most: 32, plain: true, more: "name" }), one.state === "dead" ? element("span", { class: "status" }, `dead in ${ended(one)}`) : goes, several.toggle(id, one.name));
   const survival = figure("survival", "Survival", { shown: `${one.survival} / ${state.limit}` });
   if (!survival.classList.contains("editing")) survival.append(pips(one.survival, state.limit));
   if (one.survival > state.limit) survival.classList.add("over");
@@ -497,24 +555,93 @@ function renderTimeline() {
   const path = "settlement.timeline";
   const rows = state.records.settlement.timeline;
   const { year } = state.records.settlement;
-  const years = new Map();
-  rows.forEach((row, k) => years.set(row[0], [...(years.get(row[0]) ?? []), [row, k]]));
-  if (!years.has(year)) years.set(year, []);
-  const items = [...years.keys()].sort((one, other) => one - other).map((one) => element("li", { class: one === year ? "now" : one < year ? "passed" : "" }, element("span", { class: "year" }, String(one)), element("div", { class: "chips" }, ...years.get(one).map(([row, k]) => {
-    const text = row[1] === "showdown" ? `${name(row[2])}, level ${row[3]}` : name(row[2]);
-    const done = fields.toggle({ path, part: `${k}/done`, label: `${text}: done`, text: `${row.at(-1) ? "✓ " : ""}${text}`, kind: `entry ${row[1]}`, on: Boolean(row.at(-1)), set: (was) => was.map((other, n) => (n === k ? [...other.slice(0, -1), other.at(-1) ? "" : "done"] : other)) });
-    const drop = element("button", { type: "button", class: "cross", "data-key": `${path}/${k}/drop`, "aria-label": `${text}: remove` }, "×");
-    drop.onclick = () => fields.send([[path, rows, rows.filter((_, n) => n !== k)]], "");
-    return element("span", { class: "pair" }, done, drop);
-  }))));
-  const what = pick(["event", "showdown"], "kind");
-  const add = rowForm([labelled(editor("number", Math.max(1, year + 1)), "year"), what, labelled(editor("text", "", undefined, [...content.lists.events, ...content.lists.monsters]), "what"), labelled(editor("number", 1), "level of a showdown")], ([when, kind, text, level]) => {
-    if (!text) return;
-    const row = kind === "showdown" ? [when, kind, idOf(text, content.lists.monsters), level, ""] : [when, kind, idOf(text, content.lists.events), ""];
-    fields.send([[path, rows, [...rows, row].sort((one, other) => one[0] - other[0])]], "");
-  });
-  return [element("ol", { class: "years" }, ...items), section("Add to the timeline", "add", add)];
+  const years = new Map([...rows.map((row) => row[0]), year].sort((one, other) => one - other).map((one) => [one, []]));
+  const alike = {};
+  for (const row of rows) {
+    const made = JSON.stringify(row);
+    alike[made] = (alike[made] ?? 0) + 1;
+    years.get(row[0]).push(dated(path, row, alike[made]));
+  }
+  const items = [...years].map(([one, entries]) => element("li", { class: one === year ? "now" : one < year ? "passed" : "" }, element("span", { class: "year" }, String(one)), element("div", { class: "chips" }, ...entries, anotherDated(path, one, `Add to year ${one}`))));
+  const more = element("div", { class: "chips another" }, anotherDated(path, Math.max(year, ...rows.map((row) => row[0])) + 1, "Add to another year", "another"));
+  const lost = fields.lostRow(path);
+  return [...(lost ? [lost] : []), element("ol", { class: "years" }, ...items), more];
 }
+
+// An entry of the timeline: whether it is done, and what it is, which opens it.
+function dated(path, row, nth) {
+  const text = row[1] === "showdown" ? `${name(row[2])}, level ${row[3]}` : name(row[2]);
+  const key = `${path}/${JSON.stringify(row)}/${nth}`;
+  const turned = [...row.slice(0, -1), row.at(-1) ? "" : "done"];
+  const form = fields.row(key);
+  if (form) return form;
+  const mark = element("button", { type: "button", class: "mark", "data-key": `${key}/done`, "aria-pressed": String(Boolean(row.at(-1))), "aria-label": `${text}, year ${row[0]}: done` }, row.at(-1) ? "✓" : "○");
+  mark.onclick = () => {
+    fields.moved = { [`${key}/done`]: `${path}/${JSON.stringify(turned)}/1/done` };
+    fields.sendRow(path, row, turned, byYear);
+  };
+  const open = element("button", { type: "button", class: `entry ${row[1]}`, "data-key": key, "aria-label": `${text}, year ${row[0]}. Edit` }, text);
+  open.onclick = () => fields.beginRow({ key, path, row, label: `Year ${row[0]}: ${text}`, ...datedInputs(row), order: byYear });
+  return element("span", { class: `pair ${row.at(-1)}` }, mark, open);
+}
+
+function anotherDated(path, year, label, part = year) {
+  const key = `${path}/+${part}`;
+  const form = fields.row(key);
+  if (form) return form;
+  const button = element("button", { type: "button", class: "chip add", "data-key": key, "aria-label": label }, "+", ...(part === "another" ? [" another year"] : []));
+  button.onclick = () => fields.beginRow({ key, path, row: null, label, ...datedInputs([year, "event", "", ""]), order: byYear });
+  return button;
+}
+
+const byYear = (one, other) => one[0] - other[0];
+
+function datedInputs(row) {
+  const lists = { event: content.lists.events, showdown: content.lists.monsters };
+  const when = labelled(editor("number", row[0]), "year"), kind = pick(["event", "showdown"], "kind"), level = labelled(editor("number", row.length > 4 ? row[3] : 1), "level");
+  const what = labelled(editor("text", row[2] ? name(row[2]) : "", undefined, [...lists.event, ...lists.showdown]), "what");
+  const done = element("select", { "aria-label": "done or not" }, element("option", { value: "" }, "to come"), element("option", { value: "done" }, "done"));
+  kind.value = row[1];
+  done.value = row.at(-1);
+  kind.onchange = () => (level.hidden = kind.value === "event");
+  kind.onchange();
+  const make = () => {
+    const [year, text] = [Number(when.value), what.value.trim()];
+    if (!Number.isInteger(year) || when.value === "" || !text) return null;
+    return [year, kind.value, idOf(text, lists[kind.value]), ...(kind.value === "showdown" ? [Math.trunc(Number(level.value)) || 1] : []), done.value];
+  };
+  return { inputs: [when, kind, what, level, done], make };
+}
+
+// Years
+
+let chosenYear = null;
+
+function renderYears() {
+  const rows = [...(state.records.years ?? []), ...(state.this_year[0] > 0 ? [state.this_year] : [])];
+  if (!rows.length) return [element("p", { class: "hint" }, "The First Story is not over: the lantern years begin after it.")];
+  const box = $("records");
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const inside = getComputedStyle(box);
+  const width = Math.min(60 * rem, Math.floor(box.clientWidth - parseFloat(inside.paddingLeft) - parseFloat(inside.paddingRight)));
+  const whole = element("details", { class: "by-year" }, element("summary", {}, "The same as a table"));
+  remember(whole, "years/table");
+  const keep = whole.ontoggle;
+  const fill = () => whole.open && whole.childElementCount < 2 && whole.append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Figures by lantern year" }, chartTable(rows)));
+  whole.ontoggle = () => {
+    keep();
+    fill();
+  };
+  fill();
+  return [...charts(rows, { year: chosenYear, choose: (year) => (chosenYear = year), width, rem }), whole];
+}
+
+let broad = 0;
+new ResizeObserver(([entry]) => {
+  const width = Math.round(entry.contentRect.width);
+  if (tab === "years" && width !== broad) renderRecords();
+  broad = width;
+}).observe($("records"));
 
 // Storage
 

@@ -16,6 +16,7 @@ export class Fields {
   constructor({ leaf, send, redraw }) {
     Object.assign(this, { leaf, send, redraw });
     this.open = null;
+    this.moved = {}; // what had the focus -> what has it when all is drawn anew
   }
 
   // A field: its name, and what it is as a button that opens the editor. `set(before, value)`: the whole leaf's new value, where this is
@@ -39,7 +40,7 @@ export class Fields {
   begin({ key, path, label, now, before, kind, choices, list, set, most }) {
     const input = editor(kind, now, choices, list, most);
     input.setAttribute("aria-label", label);
-    const why = element("input", { type: "text", maxlength: "200", placeholder: "why, for the history", "aria-label": "Why", class: "reason", autocomplete: "off" });
+    const why = reason();
     const note = element("p", { class: "note", role: "alert" });
     const steps = kind === "number" ? [step(input, -1), input, step(input, 1)] : [input];
     const cancel = element("button", { type: "button" }, "Cancel");
@@ -81,11 +82,67 @@ export class Fields {
   refused(told) {
     if (!this.open?.sent) return false;
     this.open.sent = false;
-    if ("now" in told && told.path === this.open.path && !same(told.now, this.open.before)) {
+    if ("now" in told && told.path === this.open.path && "row" in this.open) this.note("Somebody else changed the list. Save again to change what it is now.");
+    else if ("now" in told && told.path === this.open.path && !same(told.now, this.open.before)) {
       this.open.before = told.now;
       this.note(`Somebody else changed it: it is ${said(told.now)} now. Save again to change that.`);
     } else this.note(told.why);
     return true;
+  }
+
+  // The form of a row that is open under this key; null where it is not.
+  row(key) {
+    if (this.open?.key !== key) return null;
+    this.open.shown = true;
+    return this.open.form;
+  }
+
+  // That of a row that is not in the list any more; asked for when all others are drawn.
+  lostRow(path) {
+    const lost = this.open && "row" in this.open && this.open.path === path && !this.open.shown;
+    if (this.open) this.open.shown = false;
+    if (!lost || this.open.sent) return null;
+    this.note("Somebody else changed or removed it. Save puts this in anew.");
+    return this.open.form;
+  }
+
+  // A row of a list, opened in its place; `row`: null for one more; `inputs`: labelled ones; `make()`: the row that they make, null where
+  // something is missing; `order`: how the list is sorted.
+  beginRow({ key, path, row, label, inputs, make, order }) {
+    const why = reason();
+    const note = element("p", { class: "note", role: "alert" });
+    const cancel = element("button", { type: "button" }, "Cancel");
+    const drop = element("button", { type: "button" }, "Remove");
+    const form = element("form", { class: "editing row" }, element("span", { class: "label" }, label), element("div", { class: "inputs" }, ...inputs.map((one) => element("label", {}, element("span", { class: "label" }, one.getAttribute("aria-label")), one))), why, element("div", { class: "steps" }, element("button", { type: "submit", class: "go" }, row ? "Save" : "Add"), ...(row ? [drop] : []), cancel), note);
+    this.open = { key, path, row, form, note };
+    const send = (after) => {
+      this.open.sent = true;
+      if (after) this.moved = { [key]: `${path}/${JSON.stringify(after)}/1` };
+      this.sendRow(path, row, after, order, why.value);
+    };
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const after = make();
+      if (after) send(after);
+      else this.note("A year and what it is are wanted.");
+    };
+    drop.onclick = () => send(null);
+    cancel.onclick = () => this.close();
+    form.onkeydown = (event) => {
+      if (event.key === "Escape") this.close();
+    };
+    this.redraw();
+    inputs[0].focus();
+    inputs[0].select?.();
+  }
+
+  // The list with another row in the place of this one; none, where `after` is null.
+  sendRow(path, row, after, order, why = "") {
+    const before = this.leaf(path);
+    const at = row ? before.findIndex((one) => same(one, row)) : -1;
+    const rows = before.filter((_, k) => k !== at);
+    if (after) rows.splice(at < 0 ? rows.length : at, 0, after);
+    this.send([[path, before, rows.sort(order)]], why);
   }
 
   // Something that is or is not: a press changes it.
@@ -140,6 +197,8 @@ export class Fields {
     return button;
   }
 }
+
+export const reason = () => element("input", { type: "text", maxlength: "200", placeholder: "why, for the history", "aria-label": "Why", class: "reason", autocomplete: "off" });
 
 // What was typed, as the id of what is called so.
 export function idOf(text, list = []) {
