@@ -8,6 +8,7 @@ import pytest
 from browser import chromium
 from campaign.desk import CORE, NAMES, USUAL
 from e2e.test_campaign import fight
+from lanternboard.lights.meanings import MONSTER, SURVIVOR
 from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
@@ -138,6 +139,11 @@ def brought(evening, page, board, seed):
         page.get_by_role("region", name="What the showdown left").get_by_text("Showdown with White Lion").wait_for()
 
 
+def columns(board, meaning):
+    """Where the hunt's line shows that."""
+    return [k for k in range(22) if any(board.cells[row * 22 + k] & 31 == meaning for row in range(16))]
+
+
 def test_from_the_first_story_to_the_second_settlement_phase(evening, opened):
     page = opened()
     page.get_by_role("status", name="Boards").get_by_text("No board: plug one in").wait_for()
@@ -159,11 +165,12 @@ def test_from_the_first_story_to_the_second_settlement_phase(evening, opened):
             page.get_by_label("resource", exact=True).press("Enter")
             page.locator(f"#page:not([data-entries='{entries}'])").wait_for()
         page.get_by_role("tab", name="Timeline").click()
-        page.get_by_role("spinbutton", name="year").fill("2")
-        page.get_by_label("kind").select_option("showdown")
+        button(page, "Add to another year").click()
+        page.get_by_label("year", exact=True).fill("2")
+        page.get_by_label("kind", exact=True).select_option("showdown")
         page.get_by_label("what", exact=True).fill("Butcher")
-        button(page, "Add").click()
-        page.locator(".years li", has=page.get_by_text("2", exact=True)).get_by_text("Butcher, level 1").wait_for()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Butcher, level 1, year 2. Edit").wait_for()
         give(evening, page, "Hearth")
         state = at_home(evening, page, ("develop",), roll=8, read=10)
         page.get_by_role("tab", name="Settlement").click()
@@ -175,6 +182,12 @@ def test_from_the_first_story_to_the_second_settlement_phase(evening, opened):
         assert state["settlement"]["population"] >= 10 and state["settlement"]["year"] == 1
         state = at_home(evening, page, ("gear",))
         give(evening, page, "bone-axe")
+        at_home(evening, page, ("step",), **{"hunt-event": "a-card"})
+        board.wait(lambda board: len(columns(board, SURVIVOR)) == len(columns(board, MONSTER)) == 1, 20)
+        [start], [lion] = columns(board, SURVIVOR), columns(board, MONSTER)
+        assert start < lion, "H0: the line is lit on the board"
+        give(evening, page, "on")
+        board.wait(lambda board: columns(board, SURVIVOR) == [start + 1], 20)
         state = at_home(evening, page, ("showdown",), **{"hunt-event": "a-card"})
         show = state["show"]
         assert (show["monster"], show["pack"], show["kind"]) == ("white-lion", "white-lion", "hunt")
