@@ -363,3 +363,21 @@ for found in pkgutil.walk_packages(lanternboard_host.__path__, "lanternboard_hos
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stderr
     assert "lanternboard_host.link.wire" in done.stdout
+
+
+def test_who_wants_a_port_that_is_visited_for_a_moment_waits_for_it(board):
+    opened = open_port(board.port, visit=True)
+    with pytest.raises(PortProblem) as problem:
+        open_port(board.port)
+    assert problem.value.kind == "busy" and problem.value.passing
+    client = Client(board.port, connect=False)
+    client.wire.start()
+    with client.wire.changed:
+        client.wire.changed.wait_for(lambda: client.problem is not None, 10)
+    assert client.problem.passing and not client.wire.hopeless
+    opened.close()
+    assert client.wait_online(20)
+    with pytest.raises(PortProblem) as problem:
+        open_port(board.port)
+    assert not problem.value.passing
+    client.close()

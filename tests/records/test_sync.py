@@ -25,10 +25,12 @@ from lanternboard_host.link import Client
 from lanternboard_host.link.follower import Kept
 from lanternboard_host.link.opening import PortProblem
 from lanternboard_host.records import shelf as shelves
+from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
 from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read
 from records.test_campaigns import checked
 from sizes import SEED, count
+from sqlalchemy import select
 
 ROOT = Path(__file__).parents[2]
 
@@ -115,7 +117,7 @@ def test_the_party_goes_out_and_the_showdown_comes_back_once_and_the_board_lets_
     for _ in range(3):
         assert not sync(place, records, board).taken
     assert len(records.campaign.journal) == before
-    row = next(row for row in Sync(records, place.journals, played)._rows() if row["journal"] == journal.id)
+    row = next(row for row in records.kept(select(tables.showdown)) if row["journal"] == journal.id)
     assert row["state"] == TAKEN and row["checked"] == 1 and row["text"] == text and row["entry"] > 0
     checked(records)
 

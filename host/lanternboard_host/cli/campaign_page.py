@@ -9,15 +9,24 @@ from lanternboard.base.errors import Refused
 from . import OK
 from .campaign import refused, shelf, who
 from .serving import kept_token, open_browser
+from .sync import played
 
 CHECKS = 1.0  # seconds between two looks whether the page is still there
 
 
-def page(name: str | None, http_port: int | None, opens: bool) -> int:
+def page(name: str | None, http_port: int | None, opens: bool, board: str | None, looks: bool) -> int:
+    """`board`: the only port that is looked at; `looks`: whether any is."""
+    from ..web.boards import Boards
     from ..web.campaign import PORT, CampaignServer
 
+    place = shelf()
+
+    def make(records, port: int):
+        boards = Boards(records, place.journals, played, who(), board, looks)
+        return CampaignServer(records, port=port, token=kept_token(), who=who(), boards=boards)
+
     try:
-        with shelf().open(name) as records, _server(CampaignServer, records, [PORT, 0] if http_port is None else [http_port]) as server:
+        with place.open(name) as records, _server(make, records, [PORT, 0] if http_port is None else [http_port]) as server:
             print(f"The page: {server.address}", flush=True)
             if opens:
                 open_browser(server.address)
@@ -33,7 +42,7 @@ def _server(make, records, ports: list[int]):
     """On the first of these ports that is free. Raises Refused where there is none."""
     for port in ports[:-1]:
         try:
-            return make(records, port=port, token=kept_token(), who=who())
+            return make(records, port)
         except Refused:
             continue
-    return make(records, port=ports[-1], token=kept_token(), who=who())
+    return make(records, ports[-1])

@@ -173,11 +173,13 @@ def page(
         typer.Option("--http-port", min=0, max=65535, help="Where it is served; 0 for any free port. [2217, else any]"),
     ] = None,
     opens: Opens = True,
+    port: Annotated[str | None, typer.Option("--port", metavar="PORT", help="Sync with this board only: port, name, id or label.")] = None,
+    alone: Annotated[bool, typer.Option("--no-board", help="Look for no board.")] = False,
 ) -> int:
-    """Show a campaign in a browser, to look at, answer and edit, until Ctrl-C."""
+    """Show a campaign in a browser, to look at, answer and edit, until Ctrl-C; boards that appear are synced."""
     from .campaign_page import page
 
-    return page(name, http_port, opens)
+    return page(name, http_port, opens, port, not alone)
 
 
 @campaign.command()
@@ -283,9 +285,13 @@ def sync(
         str, typer.Option("--take", metavar="JOURNAL", help="Take this one of those that wait, by its id or the beginning of it.")
     ] = "",
     alone: Annotated[bool, typer.Option("--no-board", help="Ask no board: look at what is known already.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Stay, and sync whenever a board appears or has played, until Ctrl-C.")] = False,
     json: Json = False,
 ) -> int:
     """Send a campaign's party to a board, and take its finished showdown back, once."""
     from .sync import sync
+    from .sync import watch as watching
 
+    if watch:
+        return watching(name, port, take, not alone, json)
     return sync(name, port, take, alone, json)

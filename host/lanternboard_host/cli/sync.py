@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 
 from lanternboard.base.errors import Refused
 
@@ -57,9 +58,68 @@ def sync(name: str | None, port: str | None, take: str, alone: bool, as_json: bo
                         for line in report.lines:
                             say(line)
                         raise wrong from None
-            found = {key: getattr(report, key) for key in ("taken", "copies", "offers", "sent", "receipts", "lines")}
+            found = {key: getattr(report, key) for key in ("taken", "left", "copies", "offers", "sent", "receipts", "lines")}
     except PortProblem:
         raise
     except Refused as wrong:
         return refused(wrong, as_json)
-    return told(found, as_json, "\n".join(report.lines) or "nothing new: board and campaign agree")
+    return told(found, as_json, "\n".join(_lines(report.lines, report.left)) or "nothing new: board and campaign agree")
+
+
+def _lines(lines: list[str], left: list[str]) -> list[str]:
+    return [*lines, *(f"  {one}" for one in left)]
+
+
+def watch(name: str | None, port: str | None, take: str, looks: bool, as_json: bool) -> int:
+    """Syncs whenever there is reason, and tells it, until Ctrl-C."""
+    from ..web.boards import CONNECTED, SYNCS, Boards
+
+    if take or not looks:
+        raise Refused("--watch", "it takes and looks by itself", "without --take and --no-board")
+    news = threading.Event()
+    shown: dict[str, tuple[str, str]] = {}
+    syncs = lines = 0
+    left: list[str] = []
+    offers: list[dict] = []
+    try:
+        place = shelf()
+        with place.open(name) as records:
+            boards = Boards(records, place.journals, played, who(), port)
+            boards.start(None, news.set)
+            try:
+                if not as_json:
+                    print("looking for boards, until Ctrl-C", flush=True)
+                while True:
+                    news.wait(1.0)
+                    news.clear()
+                    status = boards.status
+                    if as_json:
+                        if status["syncs"] != syncs:
+                            print(json.dumps(status), flush=True)
+                    else:
+                        _tell_boards(status, shown, (CONNECTED, SYNCS))
+                        if status["told"] != lines:
+                            print("\n".join(_lines(status["lines"], status["left"] if status["left"] != left else [])), flush=True)
+                        if status["offers"] != offers:
+                            for one in status["offers"]:
+                                print(f"waits: {one['journal']}, {one['result']}: {one['why']}; `lanternboard sync --take`", flush=True)
+                    syncs, lines, left, offers = status["syncs"], status["told"], status["left"], status["offers"]
+            finally:
+                boards.close()
+    except Refused as wrong:
+        return refused(wrong, as_json)
+
+
+def _tell_boards(status: dict, shown: dict[str, tuple[str, str]], quiet: tuple[str, ...]) -> None:
+    """A line for each board that came, went, or is in trouble."""
+    there = {}
+    for one in status["boards"]:
+        state = "connected" if one["is"] in quiet else one["is"]
+        there[one["name"]] = state, "" if one["is"] in quiet else f": {one['says']}; {one['help']}"
+    for name in [name for name in shown if name not in there]:
+        print(f"{name}: gone", flush=True)
+        del shown[name]
+    for name, said in there.items():
+        if said[0] != "away" and shown.get(name) != said:
+            print(f"{name}: {said[0]}{said[1]}", flush=True)
+            shown[name] = said

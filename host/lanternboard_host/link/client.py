@@ -136,7 +136,7 @@ class Client:
         with wire.changed:
             while not wire.online:
                 left = deadline - time.monotonic()
-                if left <= 0 or (wire.hopeless and not wire.sessions):
+                if left <= 0 or wire.closed or (wire.hopeless and not wire.sessions):
                     return False
                 wire.changed.wait(min(left, 0.2))
         return True

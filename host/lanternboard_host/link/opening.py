@@ -20,14 +20,16 @@ SEVERAL = "several"
 
 class PortProblem(Refused):
     """A port that cannot be used. `kind` is BUSY, DENIED, MISSING, UNANSWERED (nobody speaks there), NO_PORT (it never can
-    be one), SEVERAL (it is not clear which is meant) or FAILED; `owner` who has it, when busy and known."""
+    be one), SEVERAL (it is not clear which is meant) or FAILED; `owner` who has it, when busy and known; `passing` whether that one
+    will let go of it in a moment."""
 
     exit_code = 3
 
-    def __init__(self, kind: str, port: str, message: str, allowed: str = "", owner: str = "") -> None:
+    def __init__(self, kind: str, port: str, message: str, allowed: str = "", owner: str = "", passing: bool = False) -> None:
         super().__init__(port, message, allowed)
         self.kind = kind
         self.owner = owner
+        self.passing = passing
 
 
 class Opened:
@@ -45,13 +47,16 @@ class Opened:
         self._note.close()
 
 
-def open_port(port: str) -> Opened:
-    """Opens a device, a pseudo-terminal or any pyserial URL, for us alone. Raises PortProblem."""
+def open_port(port: str, visit: bool = False) -> Opened:
+    """Opens a device, a pseudo-terminal or any pyserial URL, for us alone. `visit`: for a moment only, others may wait for it. Raises
+    PortProblem."""
     import serial
 
     note = Note(port)
     if not note.taken:
-        raise _busy(port)
+        raise _busy(port, _passing(port))
+    if visit:
+        note.write(visit)
     try:
         # Modem lines are left alone: a pseudo-terminal has none, and pyserial forgives that only while opening.
         opened = serial.serial_for_url(port, baudrate=115200, timeout=0.02, write_timeout=1.0, exclusive=True)
@@ -59,7 +64,8 @@ def open_port(port: str) -> Opened:
         note.close()
         raise _problem(port, wrong) from None
     _exclude(opened)
-    note.write()
+    if not visit:
+        note.write()
     return Opened(opened, note)
 
 
@@ -77,10 +83,21 @@ def _exclude(opened: Any) -> None:
         pass  # Windows opens alone anyway, a socket is refused by the other side
 
 
-def _busy(port: str) -> PortProblem:
+def _busy(port: str, passing: bool = False) -> PortProblem:
     owner = owner_of(port)
     message = f"it is in use by {owner or 'another program'}"
-    return PortProblem(BUSY, port, message, "close that program, then try again", owner)
+    return PortProblem(BUSY, port, message, "close that program, then try again", owner, passing)
+
+
+def _passing(port: str) -> bool:
+    """Whether the program of ours that has it is there for a moment; who comes or goes just now, too."""
+    from ..emulator.names import said_by_holder
+
+    try:
+        said = said_by_holder(note_path(port))
+        return not said or bool(json.loads(said).get("visit"))
+    except (OSError, ValueError, AttributeError):
+        return False
 
 
 def _problem(port: str, wrong: Exception) -> PortProblem:
@@ -146,11 +163,11 @@ class Note:
             return  # nowhere to leave a note: the port's own lock must do
         self.taken = self._file is not None
 
-    def write(self) -> None:
+    def write(self, visit: bool = False) -> None:
         if self._file:
             self._file.seek(0)
             self._file.truncate()
-            json.dump({"pid": os.getpid(), "program": _program()}, self._file)
+            json.dump({"pid": os.getpid(), "program": _program(), "visit": visit}, self._file)
             self._file.flush()
 
     def close(self) -> None:

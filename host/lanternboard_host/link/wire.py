@@ -46,6 +46,7 @@ class Wire:
         self.instead_of = ""
         self.hello: dict[str, Any] = {}
         self.problem: PortProblem | None = None
+        self.visit = False  # whether it is opened for a moment only, for which others may wait
         self.online = False
         self.sessions = 0
         self.log = bytearray()  # what the board wrote outside of messages, the last of it
@@ -105,7 +106,7 @@ class Wire:
         while not self._stop.is_set():
             try:
                 candidate = self._find()
-                opened = open_port(candidate.port)
+                opened = open_port(candidate.port, self.visit)
             except PortProblem as refused:
                 self._away(refused)
                 self._stop.wait(BACKOFF[min(tries, len(BACKOFF) - 1)])
@@ -277,4 +278,8 @@ class Wire:
     @property
     def hopeless(self) -> bool:
         """Whether waiting will not help: somebody else has the port, this user may not open it, or it is a file."""
-        return self.problem is not None and self.problem.kind in (BUSY, DENIED, NO_PORT)
+        return self.problem is not None and self.problem.kind in (BUSY, DENIED, NO_PORT) and not self.problem.passing
+
+    @property
+    def closed(self) -> bool:
+        return self._stop.is_set()

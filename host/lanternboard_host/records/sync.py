@@ -8,27 +8,31 @@ nothing is taken: what there is, is told, and each can be taken by its id.
     two for the same one   both wait: two boards, or a flash that was copied
     for one taken already  waits: it was played again
     not over               kept as a copy, for another board when this one dies
-    without our party      left where it is; taken only when asked for"""
+    without our party      left where it is; taken only when asked for
+
+Serial work and playing again are done on the caller's thread, everything with the records through `hands`: a page whose records have a
+thread of their own answers meanwhile. Between two of those steps the campaign may go on: what is taken is looked at again when it is."""
 
 import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from zlib import crc32
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules import record
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 
-from lanternboard_host.campaign import hunt
+from lanternboard_host.campaign import hunt, words
 from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
 from . import tables
 from .campaigns import Records, now
 
+T = TypeVar("T")
 OPEN, WAITS, TAKEN = "open", "waits", "taken"
 MOST = 4 << 20  # bytes of a journal
 
@@ -61,6 +65,11 @@ class Journal:
         return str(self.header.get("id", ""))
 
     @property
+    def answers(self) -> int:
+        """How many were given, those that were taken back too."""
+        return self.text.count(b',"answer":')
+
+    @property
     def party(self) -> str:
         return str(self.header.get("party", ""))
 
@@ -70,14 +79,38 @@ class Journal:
 
 
 @dataclass
+class Outgoing:
+    """The showdown that is due, as a board gets it; `copy`: as far as it was played, b"" where nobody has begun."""
+
+    id: str
+    pack: str
+    party: bytes
+    names: str
+    monster: str
+    copy: bytes
+
+
+class Gone(Refused):
+    """The campaign does not wait for that showdown any more."""
+
+
+@dataclass
 class Report:
-    """What happened: `lines` for people, the rest for programs. `offers`: (journal id, result, names, why it waits)."""
+    """What happened: `lines` for people, the rest for programs. `offers`: what waits for a person, and why. `left`: what the showdown that
+    was taken left, in words. `copy`: the showdown that is due, as far as it is known here, while it is not over. `playing`: the party that
+    the board plays with now; `line`: the hunt's line that it shows. `settled`: whether it came so far that `offers` and `copy` are all
+    that there is."""
 
     lines: list[str] = field(default_factory=list)
     taken: list[str] = field(default_factory=list)
     copies: list[str] = field(default_factory=list)
     offers: list[dict[str, Any]] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    copy: dict[str, Any] | None = None
+    playing: str = ""
+    line: bytes = b""
     sent: bool = False
+    settled: bool = False
     receipts: int = 0
 
     def say(self, line: str) -> None:
@@ -115,60 +148,97 @@ def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
     return shows.check({**found, "journal": journal.id, "digest": journal.digest})
 
 
+def due(records: Records) -> str:
+    """The id of the showdown that the campaign waits for; "" where it waits for none."""
+    game = records.campaign
+    show = game.state.data["show"]
+    return show["id"] if show and game.state.data["step"] == "showdown" and game.prompt.kind == "showdown" else ""
+
+
+def line(records: Records) -> bytes:
+    """The hunt's line of spaces, as a board gets it; b"" where nobody hunts."""
+    found = hunt.line(records.campaign.state, records.content)
+    return json.dumps(found, ensure_ascii=False).encode() if found else b""
+
+
 class Sync:
     """One campaign. `folder`: where journals are kept beside the databases. `play`: plays a journal again and gives its result record;
-    raises Refused where it cannot (another version): then the record in it is taken as it is, and marked as not checked."""
+    raises Refused where it cannot (another version): then the record in it is taken as it is, and marked as not checked. `hands(do)` does
+    something with the records and returns what it returned. `step(text)`: told what is done now."""
 
-    def __init__(self, records: Records, folder: Path, play: Callable[[bytes], list[Any] | None], who: str = "") -> None:
+    def __init__(
+        self,
+        records: Records,
+        folder: Path,
+        play: Callable[[bytes], list[Any] | None],
+        who: str = "",
+        hands: Callable[[Callable[[], Any]], Any] | None = None,
+        step: Callable[[str], None] | None = None,
+    ) -> None:
         self.records = records
         self.folder = folder / records.id
         self.play = play
         self.who = who
         self.report = Report()
+        self._hands = hands
+        self._step = step or (lambda text: None)
+
+    def _on(self, do: Callable[..., T], *args: Any) -> T:
+        return do(*args) if self._hands is None else self._hands(lambda: do(*args))
 
     @property
     def state(self) -> State:
         return self.records.campaign.state
 
-    def run(self, board: Board | None, take: str = "") -> Report:
-        """Everything that is due. `take`: the journal that a person has chosen. Raises what the link raises; what was done until then
-        counts, and nothing of it is done again by the next run."""
+    def run(self, board: Board | None, take: str = "", send: bool = True) -> Report:
+        """Everything that is due. `take`: the journal that a person has chosen. `send`: whether the party may go onto this board. Raises
+        what the link raises; what was done until then counts, and nothing of it is done again by the next run."""
         there: list[dict[str, Any]] = []
         if board is not None:
-            self._know(board)
+            self._on(self._know, board.id)
             there = self._fetch(board)
         self._settle(take)
         if board is not None:
             self._receipts(board, there)
-            self._send(board, there)
-            self._line(board)
+            self.report.playing = there[-1]["party"] if there else ""
+            if send:
+                self._send(board, there)
+            self.light(board)
         return self.report
 
     # In
 
-    def _know(self, board: Board) -> None:
+    def _know(self, board: str) -> None:
         def note(connection: Any) -> None:
-            connection.execute(tables.board.delete().where(tables.board.c.id == board.id))
-            connection.execute(insert(tables.board).values(id=board.id, name="", at=now()))
+            connection.execute(tables.board.delete().where(tables.board.c.id == board))
+            connection.execute(insert(tables.board).values(id=board, name="", at=now()))
 
         self.records.keep(note)
 
     def _fetch(self, board: Board) -> list[dict[str, Any]]:
         """Copies of this campaign's journals, durable when it returns; what the board has."""
+        self._step("asks what it has")
         there = [json.loads(line) for line in board.get("journals").splitlines()]
-        kept = {row["journal"]: row for row in self._rows()}
-        for one in there:
-            if not self._ours(one["party"]) and not (self._is_prologue() and one["over"] and not one["party"]):
-                continue
-            known = kept.get(one["id"])
-            if known is not None and known["state"] != OPEN and one["name"]:
-                continue  # it is whole here; the receipt says whether it is the same
+        wanted = self._on(self._wanted, there)
+        for k, one in enumerate(wanted):
+            self._step(f"fetches a showdown of {one['records']} records" + (f", {k + 1} of {len(wanted)}" if len(wanted) > 1 else ""))
             text = board.get("journal", one["name"] or None)
             try:
-                self._keep(read(text), board.id)
+                self._on(self._keep, read(text), board.id)
             except Refused as wrong:
                 self.report.say(f"the journal {one['name'] or 'being played'} of this board cannot be used: {wrong}")
         return there
+
+    def _wanted(self, there: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those that are this campaign's. What is whole here already is not among them: the receipt says whether it is the same."""
+        kept = {row["journal"]: row for row in self._rows()}
+        found = []
+        for one in there:
+            if self._ours(one["party"]) or (self._is_prologue() and one["over"] and not one["party"]):
+                known = kept.get(one["id"])
+                if known is None or known["state"] == OPEN or not one["name"]:
+                    found.append(one)
+        return found
 
     def _ours(self, party: str) -> bool:
         return party.rpartition("-")[0] == self.state.data["id"]
@@ -181,14 +251,15 @@ class Sync:
         """On disk in the folder first, then in the database. A copy that has grown takes the shorter one's place; one that differs is kept
         beside it."""
         key = journal.id or journal.digest
-        known = next((row for row in self._rows() if row["journal"] == key), None)
+        rows = {row["journal"]: row for row in self._rows()}
+        known = rows.get(key)
         if known is not None and known["digest"] == journal.digest:
             return
-        if known is not None and not journal.text.startswith(known["text"]):
-            if known["text"].startswith(journal.text):
+        if known is not None and not journal.text.startswith(text := self._text(key)):
+            if text.startswith(journal.text):
                 return  # an older copy of it
             key = f"{key}+{journal.digest}"
-            if any(row["journal"] == key for row in self._rows()):
+            if key in rows:
                 return
         whole(self.folder / f"{key}.jsonl", journal.text)
         state = OPEN if journal.result is None else WAITS
@@ -203,8 +274,22 @@ class Sync:
         self.records.keep(note)
         self.report.copies.append(key)
 
-    def _rows(self) -> list[dict[str, Any]]:
-        return self.records.kept(select(tables.showdown).order_by(tables.showdown.c.at, tables.showdown.c.journal))
+    def _rows(self, *states: str) -> list[dict[str, Any]]:
+        """The journals that are kept, those in these states, without their text; `party` as their header names it."""
+        table = tables.showdown
+        head = func.substr(table.c.text, 1, func.instr(table.c.text, b"\n")).label("party")
+        wanted = select(*(column for column in table.columns if column.name != "text"), head).order_by(table.c.at, table.c.journal)
+        rows = self.records.kept(wanted.where(table.c.state.in_(states)) if states else wanted)
+        for row in rows:
+            row["party"] = str(json.loads(row["party"] or b"{}").get("party", ""))
+        return rows
+
+    def _text(self, key: str) -> bytes:
+        found = self.records.kept(select(tables.showdown.c.text).where(tables.showdown.c.journal == key))
+        return bytes(found[0]["text"])
+
+    def _journal(self, row: dict[str, Any]) -> Journal:
+        return read(self._on(self._text, row["journal"]))
 
     def _again(self) -> None:
         """Copies in the folder that the database does not know: it was restored from a backup."""
@@ -218,50 +303,83 @@ class Sync:
 
     def _settle(self, take: str) -> None:
         """Takes what can be taken, tells what waits."""
-        self._again()
-        rows = [row for row in self._rows() if row["state"] == WAITS]
+        self._on(self._again)
+        rows = self._on(self._rows, WAITS)
         if take:
-            fits = [row for row in rows if row["journal"].startswith(take)]
+            fits = [row for row in rows if row["journal"] == take] or [row for row in rows if row["journal"].startswith(take)]
             if len(fits) != 1:
                 raise Refused("take", f"{take} is none of those that wait" if not fits else f"{take} may be several", self._names(rows))
-            self._take(fits[0], *self._doubt(fits[0]))
+            chosen = self._journal(fits[0])
+            self._on(self._take, fits[0], chosen, *self._doubt(chosen), "")
             rows = [row for row in rows if row is not fits[0]]
-        show = self.state.data["show"]
-        due = show["id"] if show and self.state.data["step"] == "showdown" and self.records.campaign.prompt.kind == "showdown" else None
-        fitting = [row for row in rows if due and read(row["text"]).party == due]
-        doubts = {row["journal"]: self._doubt(row) for row in rows}
+        wanted = self._on(due, self.records)
+        fitting = [row for row in rows if wanted and row["party"] == wanted]
+        journals = {row["journal"]: self._journal(row) for row in rows}
+        doubts = {key: self._doubt(journal) for key, journal in journals.items()}
         if len(fitting) == 1 and not take and not doubts[fitting[0]["journal"]][0]:
-            self._take(fitting[0], *doubts[fitting[0]["journal"]])
-            rows = [row for row in rows if row is not fitting[0]]
+            one = fitting[0]
+            try:
+                self._on(self._take, one, journals[one["journal"]], *doubts[one["journal"]], wanted)
+                rows = [row for row in rows if row is not one]
+            except Gone:  # somebody has entered it by hand meanwhile
+                wanted = ""
+        fought = {row["party"] for row in self._on(self._rows, TAKEN)} if rows else set()
         for row in rows:
-            self._offer(row, due, len(fitting), doubts[row["journal"]][0])
+            self._offer(row, journals[row["journal"]], wanted, len(fitting), doubts[row["journal"]][0], fought)
+        self.report.copy = self._on(self._copy)
+        self.report.settled = True
 
-    def _offer(self, row: dict[str, Any], due: str | None, fitting: int, doubt: str) -> None:
-        journal = read(row["text"])
+    def _offer(self, row: dict[str, Any], journal: Journal, due: str, fitting: int, doubt: str, fought: set[str]) -> None:
         if doubt:
             why = doubt
         elif journal.party and journal.party == due and fitting > 1:
             why = f"there are {fitting} of the showdown that is due, from different boards or played twice"
-        elif journal.party and journal.party in self._fought():
+        elif journal.party and journal.party in fought:
             why = "this showdown was taken before, and played again"
         elif not journal.party:
             why = "it was played without a party of this campaign"
         else:
             why = "it is of another showdown than the one that is due"
-        result = journal.result or ["?"]
-        names = [survivor[0] + (" (dead)" if survivor[1] == "dead" else "") for survivor in (result[2] if len(result) > 2 else [])]
-        self.report.offers.append({"journal": row["journal"], "board": row["board"], "result": result[0], "survivors": names, "why": why})
-        self.report.say(f"waits: {row['journal']}, {result[0]}, {', '.join(names) or 'survivors not kept'}: {why}")
+        try:
+            found = outcome(journal, journal.result or [])
+        except Refused:
+            found = {"result": "?", "survivors": [], "resources": []}
+        names = [survivor[0] + (" (dead)" if survivor[1] == "dead" else "") for survivor in found["survivors"]]
+        self.report.offers.append(
+            {
+                "journal": row["journal"],
+                "board": row["board"],
+                "at": row["at"],
+                "result": found["result"],
+                "rounds": (journal.result or [0, 0])[1],
+                "survivors": names,
+                "resources": [self.records.content.name("resources", one[1]) for one in found["resources"]],
+                "answers": journal.answers,
+                "due": bool(due) and journal.party in ("", due),
+                "why": why,
+            }
+        )
+        self.report.say(f"waits: {row['journal']}, {found['result']}, {', '.join(names) or 'survivors not kept'}: {why}")
 
-    def _fought(self) -> set[str]:
-        return {read(row["text"]).party for row in self._rows() if row["state"] == TAKEN}
+    def _copy(self) -> dict[str, Any] | None:
+        """The showdown that is due, as far as it is known; None where it is not, or over."""
+        wanted = due(self.records)
+        found = [row for row in self._rows(OPEN) if wanted and row["party"] == wanted]
+        if not found:
+            return None
+        row = max(found, key=lambda row: len(self._text(row["journal"])))
+        return {**{key: row[key] for key in ("journal", "board", "at")}, "answers": read(self._text(row["journal"])).answers}
 
     def _names(self, rows: list[dict[str, Any]]) -> str:
         return ", ".join(row["journal"] for row in rows) or "nothing waits"
 
-    def _doubt(self, row: dict[str, Any]) -> tuple[str, str]:
+    def _doubt(self, journal: Journal) -> tuple[str, str]:
         """(why it cannot be what it says, "" where nothing speaks against it; why it was not played again here, "" where it was)."""
-        journal = read(row["text"])
+        self._step(f"plays the showdown {journal.id} again")
+        try:
+            outcome(journal, journal.result or [])
+        except Refused as wrong:
+            return f"what it tells cannot be used: {wrong}", str(wrong)
         try:
             if self.play(journal.text) != journal.result:
                 return "it does not come to the result that it tells", "it is another one"
@@ -269,80 +387,96 @@ class Sync:
             return (str(wrong) if wrong.path == "journal" else "", str(wrong))
         return "", ""
 
-    def _take(self, row: dict[str, Any], doubt: str, unchecked: str) -> None:
-        """One answer of the campaign, and the mark, in one transaction."""
-        journal = read(row["text"])
-        if unchecked:
-            self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {doubt or unchecked}")
+    def _take(self, row: dict[str, Any], journal: Journal, doubt: str, unchecked: str, wanted: str) -> None:
+        """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises
+        Gone where it is not."""
         found = outcome(journal, journal.result or [])
+        names: dict[str, str] = {}
 
-        def do(game: Any) -> None:
+        def do(game: Any) -> bool:
+            names.update({one: sheet["name"] for one, sheet in game.state.survivors.items()})
             if journal.id in game.state.data["taken"]:
-                return
+                return False
+            if not (there := due(self.records)) or wanted not in ("", there):
+                raise Gone("take", "the campaign waits for no showdown now", "when it comes to one")
             game.answer(game.number, json.dumps(found, ensure_ascii=False))
+            return True
 
         def mark(connection: Any) -> None:
             connection.execute(
                 tables.showdown.update()
-                .where(tables.showdown.c.journal == row["journal"])
+                .where(tables.showdown.c.journal == row["journal"], tables.showdown.c.state != TAKEN)
                 .values(state=TAKEN, checked=int(not unchecked), entry=len(self.records.campaign.journal) - 1)
             )
 
-        self.records.change(do, self.who, "sync", mark)
-        self.report.taken.append(row["journal"])
-        self.report.say(f"taken: the showdown {row['journal']}, {found['result']}")
+        if self.records.change(do, self.who, "sync", mark):
+            self.report.taken.append(row["journal"])
+            self.report.say(f"taken: the showdown {row['journal']}, {found['result']}")
+            if unchecked:
+                self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {doubt or unchecked}")
+            for event in self.records.campaign.events:  # after F8 who fell has no sheet any more
+                event = [names[one] if one in names and one not in self.state.survivors else one for one in event]
+                self.report.left.append(words.told(event, self.state, self.records.content))
 
     # Out
 
     def _receipts(self, board: Board, there: list[dict[str, Any]]) -> None:
         """What is durable here the board may let go of: all but the one that it plays."""
-        kept = {row["journal"]: row for row in self._rows()}
+        kept = {row["journal"]: row for row in self._on(self._rows)}
         for one in there:
             row = kept.get(one["id"])
             if one["name"] == "" or row is None:
                 continue
+            self._step("tells the board what is kept here")
             try:
                 board.put("receipt", f"{one['id']} {row['digest']}".encode())
                 self.report.receipts += 1
             except Refused:  # another text under the same id: it is fetched as one of its own
                 text = board.get("journal", one["name"])
-                self._keep(read(text), board.id)
+                self._on(self._keep, read(text), board.id)
                 board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
                 self.report.receipts += 1
 
     def _send(self, board: Board, there: list[dict[str, Any]]) -> None:
         """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
         that is in the midst of another one is left alone."""
-        show = self.state.data["show"]
-        if not show or self.state.data["step"] != "showdown":
-            return
+        out = self._on(self._outgoing)
         playing: dict[str, Any] = there[-1] if there else {"party": "", "over": True, "records": 0}
-        if playing["party"] == show["id"]:
+        if out is None or playing["party"] == out.id:
             return
         if not playing["over"] and playing["records"] > BEGUN:
             self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
             return
-        if not self._plays(board, show["pack"]):
+        self._step("sends the party")
+        if not self._plays(board, out.pack):
             return
-        wanted = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
-        board.put("party", wanted)
+        board.put("party", out.party)
         self.report.sent = True
-        names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
-        self.report.say(f"the party is on the board: {names}")
-        copies = [row for row in self._rows() if row["state"] == OPEN and read(row["text"]).party == show["id"]]
-        if copies and not any(one["party"] == show["id"] for one in there):
-            board.put("journal", max(copies, key=lambda row: len(row["text"]))["text"])
+        self.report.say(f"the party is on the board: {out.names}")
+        if out.copy and not any(one["party"] == out.id for one in there):
+            board.put("journal", out.copy)
             self.report.say("the board goes on with the showdown where another one left it")
-            return
-        lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
-        board.new(level="all" if lights else None)
-        self.report.say(f"the board begins the showdown with {self.records.content.name('monsters', show['monster'])}")
+        else:
+            lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
+            board.new(level="all" if lights else None)
+            self.report.say(f"the board begins the showdown with {out.monster}")
+        self.report.playing = out.id
 
-    def _line(self, board: Board) -> None:
+    def _outgoing(self) -> "Outgoing | None":
+        show = self.state.data["show"]
+        if not show or self.state.data["step"] != "showdown":
+            return None
+        party = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
+        names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
+        copies = [self._text(row["journal"]) for row in self._rows(OPEN) if row["party"] == show["id"]]
+        monster = self.records.content.name("monsters", show["monster"])
+        return Outgoing(show["id"], show["pack"], party, names, monster, max(copies, key=len, default=b""))
+
+    def light(self, board: Board) -> None:
         """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
-        found = hunt.line(self.state, self.records.content)
+        self.report.line = self._on(line, self.records)
         try:
-            board.put("hunt", json.dumps(found, ensure_ascii=False).encode() if found else b"")
+            board.put("hunt", self.report.line)
         except Refused:
             pass  # a board of an older version has no line
 

@@ -23,6 +23,7 @@ from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
 from ..campaign.state import BOXES, DEAD
 from ..records.campaigns import Records
 from ..records.telling import meant, rolled, state_of
+from .boards import Boards
 from .messages import Pace
 from .serving import Serving, fixed, served
 from .viewers import FULL, MOST, POLICY, TOO_MANY, TRIES, Viewer
@@ -33,8 +34,8 @@ LOOKS = 1.0  # seconds between two looks at what other programs have added
 LONGEST = 65536  # bytes of a message: an edit of a whole timeline, before and after
 GREETING = 2048  # and of one that comes without the key
 PAGE = 100  # entries of the history at once, at most
-SCRIPTS = ("campaign.js", "fields.js", "drawn.js", "charts.js", "several.js", "table.js")
-FILES = ("campaign.html", "look.css", "campaign.css", "icon.svg", *SCRIPTS)
+SCRIPTS = ("campaign.js", "fields.js", "drawn.js", "charts.js", "several.js", "table.js", "sync.js")
+FILES = ("campaign.html", "look.css", "campaign.css", "sync.css", "icon.svg", *SCRIPTS)
 VERBS: dict[str, dict[str, Any]] = {
     "hello": {"token": str, "calm": bool},
     "answer": {"number": int, "choice": (int, str)},
@@ -44,6 +45,8 @@ VERBS: dict[str, dict[str, Any]] = {
     "edit": {"edit": list, "why": str},
     "each": {"number": int, "survivors": list, "step": list, "why": str},
     "take-back": {"entry": int},
+    "sync": {},
+    "take": {"journal": str},
 }
 KINDS = {int: "an integer", str: "a string", bool: "true or false", list: "a list"}
 
@@ -135,12 +138,22 @@ def vocabulary(records: Records) -> dict[str, Any]:
 
 
 class CampaignServer(Serving):
-    """`records`: the campaign, which nobody else uses in this program meanwhile. `who`: whom the entries are by. The rest as PageServer."""
+    """`records`: the campaign, which nobody else uses in this program meanwhile. `who`: whom the entries are by. `boards`: what syncs it
+    with boards, begun and ended here. The rest as PageServer."""
 
-    def __init__(self, records: Records, host: str = "127.0.0.1", port: int = PORT, token: str | None = None, who: str = "") -> None:
+    def __init__(
+        self,
+        records: Records,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        token: str | None = None,
+        who: str = "",
+        boards: Boards | None = None,
+    ) -> None:
         super().__init__(host, port, token, LONGEST)
         self.records = records
         self.who = who
+        self.boards = boards
         self.all: set[Viewer] = set()
         self.came = 0
         self._news = ""
@@ -149,6 +162,8 @@ class CampaignServer(Serving):
         self._hands = ThreadPoolExecutor(1, "campaign")  # whoever wants something of the records waits for the one before
         records.changed.append(self._wake)
         self._start()
+        if boards is not None:
+            boards.start(lambda do: self._hands.submit(do).result(), self._wake)
 
     def __enter__(self) -> CampaignServer:
         return self
@@ -158,6 +173,8 @@ class CampaignServer(Serving):
         return len(self.all)
 
     def close(self) -> None:
+        if self.boards is not None:
+            self.boards.close()
         super().close()
         self._hands.shutdown()
         if self._wake in self.records.changed:
@@ -237,7 +254,8 @@ class CampaignServer(Serving):
         except Refused as wrong:
             problem = CAMPAIGN["lost"].format(what=wrong)
         game = self.records.campaign
-        return _json({"is": "changed", "entries": len(game.journal), "number": game.number, "problem": problem}).decode()
+        boards = self.boards.status if self.boards is not None else None
+        return _json({"is": "changed", "entries": len(game.journal), "number": game.number, "problem": problem, "boards": boards}).decode()
 
     # Pages
 
@@ -289,6 +307,8 @@ class CampaignServer(Serving):
                 await self._hello(viewer, said["token"])
             elif not viewer.may:
                 _refuse(viewer, said["do"], CAMPAIGN["look"])
+            elif said["do"] in ("sync", "take"):
+                await asyncio.to_thread(self._with_boards, viewer, said)
             else:
                 await self._with_records(partial(self._do, viewer, said))
                 viewer.due.set()
@@ -315,6 +335,23 @@ class CampaignServer(Serving):
             happened = [words.told(event, s, content) for event in self.records.campaign.events]
             spared = [told for told, event in zip(happened, self.records.campaign.events, strict=True) if event[0] == "spared"]
             _tell(viewer, {"is": "done", "do": verb, "told": happened, "spared": spared, "broken": broken})
+
+    def _with_boards(self, viewer: Viewer, said: dict[str, Any]) -> None:
+        """A sync that a page asks for, or one of those that wait is taken. Not on the records' thread, which it needs."""
+        told: list[str] = []
+        try:
+            if self.boards is None:
+                raise Refused("", CAMPAIGN["no boards"])
+            if said["do"] == "take":
+                told = self.boards.take(said["journal"])
+            else:
+                self.boards.ask()
+        except Refused as wrong:
+            news = {"is": "refused", "do": said["do"], "why": str(wrong)}
+        else:
+            news = {"is": "done", "do": said["do"], "told": told, "broken": []}
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(_tell, viewer, news)
 
     def _change(self, verb: str, said: dict[str, Any]) -> list[str]:
         """Which rules the records break now and did not before."""

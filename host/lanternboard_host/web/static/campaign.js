@@ -4,6 +4,7 @@ import { charts, table as chartTable } from "./charts.js";
 import { line as huntLine, pips, shield } from "./drawn.js";
 import { Fields, editor, idOf, said } from "./fields.js";
 import { Several } from "./several.js";
+import { Boards } from "./sync.js";
 import { Table, element, kept, liking } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
@@ -23,6 +24,7 @@ const unfolded = new Set();
 
 const table = new Table({
   changed(news) {
+    boards.show(news.boards);
     wanted = news.entries;
     if (news.problem) tell(news.problem);
     if (!state || state.entries !== wanted) load();
@@ -40,7 +42,7 @@ const table = new Table({
   },
   done(told) {
     const broken = told.broken.length ? `A rule is broken now: ${told.broken.join("; ")}.` : "";
-    tell([told.do === "edit" || told.do === "each" ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
+    tell([["edit", "each", "take"].includes(told.do) ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
     if (told.do === "edit") fields.done();
     if (told.do === "each") several.done(told);
     load();
@@ -52,6 +54,8 @@ const table = new Table({
     if (open) load();
   },
 });
+
+const boards = new Boards({ line: $("boards"), waits: $("waits"), left: $("left"), say });
 
 const leaf = (path) => {
   const parts = path.split(".");
@@ -196,7 +200,7 @@ function renderAnswers() {
     if (asked.text) made.push(textForm());
     if (asked.kind === "effect") made.push(effectForm());
     made.push(...asked.options.map((one, k) => choice(asked.words[k], one, false, k)));
-    if (asked.kind === "showdown") made.push(element("p", { class: "hint" }, "A board that has played it brings it: lanternboard sync"));
+    if (asked.kind === "showdown") made.push(element("p", { class: "hint" }, "A board that has played it brings it by itself"));
   }
   box.className = numbers() && asked.options.length <= 12 ? "short" : "";
   box.replaceChildren(...made);
@@ -725,6 +729,7 @@ document.addEventListener("keydown", (event) => {
     else if (asked.usual !== null) answer(asked.usual);
   } else if (event.key === "u" || event.key === "Backspace") back();
   else if (event.key === "r") again();
+  else if (event.key === "s") boards.sync();
   else if (event.key === "d") turn();
   else if (event.key === "?") $("all-keys").showModal();
   else if (event.key === "Enter" && (event.target === document.body || event.target === $("answers"))) $("answers").querySelector("input")?.focus();
