@@ -8,17 +8,20 @@ from lanternboard.base.errors import Refused
 
 from . import OK
 from .campaign import refused, shelf, who
+from .lan import opened, tell
 from .serving import kept_token, open_browser
 
 CHECKS = 1.0  # seconds between two looks whether the page is still there
 
 
-def page(name: str | None, http_port: int | None, opens: bool) -> int:
+def page(name: str | None, http_port: int | None, opens: bool, lan: bool = False, host: str | None = None) -> int:
     from ..web.campaign import PORT, CampaignServer
 
+    ports = [PORT, 0] if http_port is None else [http_port]
     try:
-        with shelf().open(name) as records, _server(CampaignServer, records, [PORT, 0] if http_port is None else [http_port]) as server:
+        with shelf().open(name) as records, _server(CampaignServer, records, ports, opened(lan, host)) as server:
             print(f"The page: {server.address}", flush=True)
+            tell(server, host is not None)
             if opens:
                 open_browser(server.address)
             while True:
@@ -29,11 +32,11 @@ def page(name: str | None, http_port: int | None, opens: bool) -> int:
     return OK
 
 
-def _server(make, records, ports: list[int]):
+def _server(make, records, ports: list[int], lan):
     """On the first of these ports that is free. Raises Refused where there is none."""
     for port in ports[:-1]:
         try:
-            return make(records, port=port, token=kept_token(), who=who())
+            return make(records, port=port, token=kept_token(), who=who(), lan=lan)
         except Refused:
             continue
-    return make(records, port=ports[-1], token=kept_token(), who=who())
+    return make(records, port=ports[-1], token=kept_token(), who=who(), lan=lan)

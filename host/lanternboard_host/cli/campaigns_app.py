@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .app import Json, Opens, Port, _given, app
+from .app import Json, Lan, Opens, Port, _given, app
 
 
 class Paper(StrEnum):
@@ -172,11 +172,17 @@ def page(
         typer.Option("--http-port", min=0, max=65535, help="Where it is served; 0 for any free port. [2217, else any]"),
     ] = None,
     opens: Opens = True,
+    lan: Lan = False,
+    host: Annotated[
+        str | None, typer.Option("--host", callback=_given, help="With --lan: the address of this computer that phones come to.")
+    ] = None,
 ) -> int:
     """Show a campaign in a browser, to look at, answer and edit, until Ctrl-C."""
     from .campaign_page import page
 
-    return page(name, http_port, opens)
+    if host is not None and not lan:
+        raise typer.BadParameter("--host without --lan means nothing here (allowed: both, or neither)")
+    return page(name, http_port, opens, lan, host)
 
 
 @campaign.command()

@@ -1,6 +1,7 @@
 // A campaign's page: what the server tells is put on it, what people do goes to the server. It decides nothing about the game.
 
 import { line as huntLine, pips, shield } from "./drawn.js";
+import { Phones } from "./phones.js";
 import { Fields, editor, idOf, said } from "./fields.js";
 import { Table, element, kept, liking } from "./table.js";
 
@@ -28,9 +29,16 @@ const table = new Table({
   welcome(told) {
     may = told.may;
     $("page").dataset.may = may;
+    $("page").dataset.right = told.right;
+    phones.welcome(told);
     if (!may) tell(told.why, Infinity);
+    else if (until === Infinity) tell("", 0);
+    if (told.right) load();
   },
+  phones: (told) => phones.told(told),
+  phone: (told) => phones.made(told),
   refused(told) {
+    if (phones.refused(told)) return;
     if (told.do === "edit" && fields.refused(told)) return load();
     tell(told.why);
     load();
@@ -44,9 +52,10 @@ const table = new Table({
   line(open) {
     lost = open ? null : lost ?? performance.now();
     away();
-    if (open) load();
   },
 });
+
+const phones = new Phones((verb, more) => say(verb, more), $("help"));
 
 const leaf = (path) => {
   const parts = path.split(".");
@@ -68,8 +77,8 @@ async function load() {
   fetching = true;
   try {
     do {
-      content ??= await (await fetch("/content.json")).json();
-      state = await (await fetch("/campaign.json", { cache: "no-store" })).json();
+      content ??= await table.get("/content.json");
+      state = await table.get("/campaign.json");
       if (tab === "history") await loadPast();
       render();
     } while (state.entries < wanted);
@@ -83,7 +92,7 @@ async function load() {
 async function loadPast(more = false) {
   if (more ? atEnd : pastOf === state.entries) return;
   const before = more ? `&before=${past.at(-1).number}` : "";
-  const got = (await (await fetch(`/history.json?count=${EARLIER}${before}`, { cache: "no-store" })).json()).entries;
+  const got = (await table.get(`/history.json?count=${EARLIER}${before}`)).entries;
   if (more) past.push(...got);
   else {
     const newest = past[0]?.number ?? -1;
