@@ -21,6 +21,7 @@ from lanternboard_host.faces.picture import Picture
 from lanternboard_host.faces.table import Standing
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.web import server
+from lanternboard_host.web.callers import Callers
 from lanternboard_host.web.frames import HEAD
 from lanternboard_host.web.messages import BURST
 from lanternboard_host.web.server import PageServer, files
@@ -112,6 +113,8 @@ def test_everything_that_is_served_is_there_and_keeps_to_itself(served):
         "/board.js",
         "/keys.js",
         "/table.js",
+        "/phones.js",
+        "/phones.css",
     }
     for path, (body, kind) in files().items():
         status, headers, got = get(served, path)
@@ -178,7 +181,7 @@ def test_a_page_that_comes_before_the_table_was_looked_at_waits_for_the_state(se
     """On the loop, between the server's start and its first look at the table."""
 
     async def come():
-        viewers = Viewers(served.watch, TOKEN, "1")
+        viewers = Viewers(served.watch, Callers(TOKEN))
         said, told = asyncio.Queue(), asyncio.Queue()
         said.put_nowait({"type": "websocket.connect"})
         serving = asyncio.create_task(viewers.serve(WebSocket({"type": "websocket"}, said.get, told.put)))
@@ -524,7 +527,7 @@ def test_a_key_is_let_go_of_however_much_a_page_says():
     async def receive():
         return got.pop(0)
 
-    asyncio.run(Viewers(watch, "t", "")._listen(Viewer(SimpleNamespace(receive=receive))))
+    asyncio.run(Viewers(watch, Callers("t"))._listen(Viewer(SimpleNamespace(receive=receive))))
     assert pressed == [(6, True), (6, False)]
 
 

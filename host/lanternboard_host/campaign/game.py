@@ -132,6 +132,12 @@ class Campaign(engine.Engine):
             top = links.undone(top)[0]  # type: ignore[union-attr]
         return out[::-1]
 
+    @property
+    def edited(self) -> bool:
+        """Whether the last answer that counts is an edit by hand."""
+        links = self._links
+        return bool(links.link(links.top) & record.CLOSES)  # type: ignore[union-attr]
+
     def position(self, after: int) -> State:
         """The state after that answer; this game stays where it is."""
         other = Campaign(View(self.journal, self._links), self.cards)  # type: ignore[arg-type]

@@ -75,6 +75,7 @@ HttpPort = Annotated[
 Level = Annotated[
     Levels | None, typer.Option("--level", help="How much of the showdown the board keeps, where its table.json does not say. [all]")
 ]
+Lan = Annotated[bool, typer.Option("--lan", help="Open the page to phones in this network, each with a code of its own.")]
 Opens = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser, when there is one.")]
 
 
@@ -327,16 +328,71 @@ def serve(
         str | None, typer.Argument(metavar="[PORT]", callback=_given, help="A board's port, name, id or label; the only one when left out.")
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", callback=_given, help="The address to listen on; 0.0.0.0 for everybody in this network.")
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option(
+            "--host",
+            callback=_given,
+            help="The address to listen on; 0.0.0.0 for everybody in this network. With --lan: the one that phones come to. [127.0.0.1]",
+        ),
+    ] = None,
     http_port: HttpPort = None,
     opens: Opens = True,
     port: Port = None,
+    lan: Lan = False,
 ) -> int:
     """Show a board on a page for browsers, until Ctrl-C."""
     from .serving import serve
 
-    return serve(_one(board, port), host, http_port, opens)
+    return serve(_one(board, port), host, http_port, opens, lan)
+
+
+phones = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=False, help="The phones that may come in where a page was opened with --lan: list, add, revoke."
+)
+app.add_typer(phones, name="phones")
+Phone = Annotated[str, typer.Argument(metavar="NAME", callback=_given, help="What the phone is called: who uses it.")]
+
+
+class Rights(StrEnum):
+    """What a phone may: look; answer and roll too; edit by hand and let phones in too."""
+
+    read = "read"
+    play = "play"
+    keep = "keep"
+
+
+@phones.command("list")
+def list_phones(json: Json = False) -> int:
+    """Tell which phones may come in, and what each may do."""
+    from .phones import listed
+
+    return listed(json)
+
+
+@phones.command("add")
+def add_phone(
+    name: Phone,
+    right: Annotated[
+        Rights, typer.Option("--right", help="read: looks only; play: answers too; keep: edits and phones too.")
+    ] = Rights.play,
+    host: Annotated[str | None, typer.Option("--host", callback=_given, help="The address of this computer that it comes to.")] = None,
+    http_port: Annotated[
+        int, typer.Option("--http-port", min=1, max=65535, help="The page's port: 2217 is a campaign's, 2216 a board's.")
+    ] = 2217,
+    json: Json = False,
+) -> int:
+    """Let a phone in: its address is told once, as a QR code too, for a page that was opened with --lan."""
+    from .phones import add
+
+    return add(name, right.value, host, http_port, json)
+
+
+@phones.command("revoke")
+def revoke_phone(name: Phone, json: Json = False) -> int:
+    """Let a phone in no more; pages that it has open see nothing from now on."""
+    from .phones import revoke
+
+    return revoke(name, json)
 
 
 @app.command()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .app import Json, Opens, Port, _given, app
+from .app import Json, Lan, Opens, Port, _given, app
 
 
 class Paper(StrEnum):
@@ -175,11 +175,17 @@ def page(
     opens: Opens = True,
     port: Annotated[str | None, typer.Option("--port", metavar="PORT", help="Sync with this board only: port, name, id or label.")] = None,
     alone: Annotated[bool, typer.Option("--no-board", help="Look for no board.")] = False,
+    lan: Lan = False,
+    host: Annotated[
+        str | None, typer.Option("--host", callback=_given, help="With --lan: the address of this computer that phones come to.")
+    ] = None,
 ) -> int:
     """Show a campaign in a browser, to look at, answer and edit, until Ctrl-C; boards that appear are synced."""
     from .campaign_page import page
 
-    return page(name, http_port, opens, port, not alone)
+    if host is not None and not lan:
+        raise typer.BadParameter("--host without --lan means nothing here (allowed: both, or neither)")
+    return page(name, http_port, opens, port, not alone, lan, host)
 
 
 @campaign.command()

@@ -18,15 +18,19 @@ NOBODY = 5.0  # seconds without an open page after which a page that was opened 
 COMES = 20.0  # seconds in which a browser that was started must have come
 
 
-def serve(port: str | None, host: str, http_port: int | None, opens: bool) -> int:
+def serve(port: str | None, host: str | None, http_port: int | None, opens: bool, lan: bool = False) -> int:
     from ..faces.linked import LinkedTable, cards_of
     from ..faces.watch import Watch
     from ..link import Client, Follower, choose
     from ..web.server import PORT, PageServer
+    from .lan import opened, tell
 
     board = choose(port)
-    with Watch() as watch, PageServer(watch, host, PORT if http_port is None else http_port, kept_token()) as page:
+    phones = opened(lan, host)
+    here = "127.0.0.1" if lan or host is None else host
+    with Watch() as watch, PageServer(watch, here, PORT if http_port is None else http_port, kept_token(), phones) as page:
         print(f"The page: {page.address}", flush=True)
+        tell(page, host is not None)
         if opens:
             open_browser(page.address)
         with Client(board, wait=0) as client:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,20 +13,21 @@ from typing import Any
 
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules.prompt import CHANCE
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import __version__
 from ..campaign import derived, edits, effects, hunt, words
 from ..campaign.asking import Entry, Text
 from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
 from ..campaign.state import BOXES, DEAD
+from ..phones import KEEP, PLAY, allows
+from ..phones import VERBS as VERBS_OF_PHONES
 from ..records.campaigns import Records
 from ..records.telling import meant, rolled, state_of
 from .boards import Boards
-from .messages import Pace
-from .serving import Serving, fixed, served
-from .viewers import FULL, MOST, POLICY, TOO_MANY, TRIES, Viewer
-from .words import CAMPAIGN, RULES
+from .callers import Lan
+from .pages import Pages, Viewer
+from .serving import SHARED, Serving, fixed, served
+from .words import CAMPAIGN, PHONES, RULES
 
 PORT = 2217
 LOOKS = 1.0  # seconds between two looks at what other programs have added
@@ -47,6 +47,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "take-back": {"entry": int},
     "sync": {},
     "take": {"journal": str},
+    **VERBS_OF_PHONES,
 }
 KINDS = {int: "an integer", str: "a string", bool: "true or false", list: "a list"}
 
@@ -137,9 +138,11 @@ def vocabulary(records: Records) -> dict[str, Any]:
     }
 
 
-class CampaignServer(Serving):
+class CampaignServer(Serving, Pages):
     """`records`: the campaign, which nobody else uses in this program meanwhile. `who`: whom the entries are by. `boards`: what syncs it
     with boards, begun and ended here. The rest as PageServer."""
+
+    needs = {**Pages.needs, "answer": PLAY, "roll": PLAY, "undo": PLAY, "redo": PLAY, "sync": PLAY}
 
     def __init__(
         self,
@@ -148,14 +151,13 @@ class CampaignServer(Serving):
         port: int = PORT,
         token: str | None = None,
         who: str = "",
+        lan: Lan | None = None,
         boards: Boards | None = None,
     ) -> None:
-        super().__init__(host, port, token, LONGEST)
+        Serving.__init__(self, host, port, token, LONGEST, lan, who)
+        Pages.__init__(self, self.callers)
         self.records = records
-        self.who = who
         self.boards = boards
-        self.all: set[Viewer] = set()
-        self.came = 0
         self._news = ""
         self._shown: tuple[int, bytes] = (-1, b"")
         self._vocabulary = _json(vocabulary(records))
@@ -171,6 +173,10 @@ class CampaignServer(Serving):
     @property
     def open_pages(self) -> int:
         return len(self.all)
+
+    @property
+    def pages(self) -> Pages:
+        return self
 
     def close(self) -> None:
         if self.boards is not None:
@@ -200,12 +206,12 @@ class CampaignServer(Serving):
             return Route(path, serve, methods=["GET"])
 
         return [
-            *fixed(served(FILES)),
+            *fixed(served(FILES + SHARED)),
             told("/campaign.json", lambda _: self._state()),
             told("/content.json", lambda _: self._vocabulary),
             told("/history.json", self._history),
             told("/survivor.json", self._survivor),
-            WebSocketRoute("/table", self._page),
+            WebSocketRoute("/table", self.serve),
         ]
 
     def _state(self) -> bytes:
@@ -237,7 +243,7 @@ class CampaignServer(Serving):
             news = await self._with_records(self._look)
             if news != self._news:
                 self._news = news
-                for viewer in self.all:
+                for viewer in self.seeing:
                     viewer.state = news
                     viewer.due.set()
             try:
@@ -259,71 +265,25 @@ class CampaignServer(Serving):
 
     # Pages
 
-    async def _page(self, socket: WebSocket) -> None:
-        """A page, from its coming to its going."""
-        await socket.accept()
-        if len(self.all) >= MOST:
-            await socket.close(FULL, f"there are {MOST} pages open already")
-            return
-        viewer = Viewer(socket)
-        self.all.add(viewer)
-        self.came += 1
+    def read(self, text: str, viewer: Viewer) -> dict[str, Any]:
+        return read(text, LONGEST if viewer.may else GREETING)
+
+    def show(self, viewer: Viewer) -> None:
         viewer.state = self._news or None
         viewer.due.set()
-        sending = asyncio.create_task(viewer.send())
-        try:
-            await self._listen(viewer)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            pass  # it has gone
-        finally:
-            self.all.discard(viewer)
-            sending.cancel()
 
-    async def _listen(self, viewer: Viewer) -> None:
-        pace = Pace()
-        over = 0
-        while True:
-            got = await viewer.socket.receive()
-            if got["type"] == "websocket.disconnect":
-                return
-            text = got.get("text")
-            if not pace.spend():
-                over += 1
-                if over >= TOO_MANY:
-                    await viewer.socket.close(POLICY, "too many messages")
-                    return
-                if over % 20 == 1:
-                    _refuse(viewer, "", CAMPAIGN["many"])
-                continue
-            over = 0
-            try:
-                if text is None:
-                    raise Refused("", "bytes", f"a text of at most {LONGEST} bytes")
-                said = read(text, LONGEST if viewer.may else GREETING)
-            except Refused as wrong:
-                _refuse(viewer, "", str(wrong))
-                continue
-            if said["do"] == "hello":
-                await self._hello(viewer, said["token"])
-            elif not viewer.may:
-                _refuse(viewer, said["do"], CAMPAIGN["look"])
-            elif said["do"] in ("sync", "take"):
-                await asyncio.to_thread(self._with_boards, viewer, said)
-            else:
-                await self._with_records(partial(self._do, viewer, said))
-                viewer.due.set()
-
-    async def _hello(self, viewer: Viewer, token: str) -> None:
-        viewer.may = secrets.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
-        if token and not viewer.may:
-            await asyncio.sleep(TRIES)
-        _tell(viewer, {"is": "welcome", "may": viewer.may, "why": "" if viewer.may else CAMPAIGN["look"], "version": __version__})
+    async def do(self, viewer: Viewer, said: dict[str, Any]) -> None:
+        if said["do"] in ("sync", "take"):
+            await asyncio.to_thread(self._with_boards, viewer, said)
+        else:
+            await self._with_records(partial(self._do, viewer, said))
+        viewer.due.set()
 
     def _do(self, viewer: Viewer, said: dict[str, Any]) -> None:
         """What a page asks for; it is told that it is done, or why not."""
         verb = said["do"]
         try:
-            broken = self._change(verb, said)
+            broken = self._change(viewer, said)
         except Stale:
             _refuse(viewer, verb, self._stale(), stale=True)
         except Refused as wrong:
@@ -353,25 +313,25 @@ class CampaignServer(Serving):
         if self._loop is not None:
             self._loop.call_soon_threadsafe(_tell, viewer, news)
 
-    def _change(self, verb: str, said: dict[str, Any]) -> list[str]:
+    def _change(self, viewer: Viewer, said: dict[str, Any]) -> list[str]:
         """Which rules the records break now and did not before."""
-        change = self.records.change
+        change, verb, who = self.records.change, said["do"], viewer.who
+        if not allows(viewer.right, need := self.needs.get(verb, KEEP)):
+            raise Refused("", self._lacks(viewer, need))  # since it asked
         if verb == "edit":
-            return change(lambda game: game.edit(said["edit"], said["why"]), self.who, "edit")
+            return change(lambda game: game.edit(said["edit"], said["why"]), who, "edit")
         if verb == "each":
-            return change(lambda game: game.each(said["number"], said["survivors"], said["step"], said["why"]), self.who, "edit")
+            return change(lambda game: game.each(said["number"], said["survivors"], said["step"], said["why"]), who, "edit")
         if verb == "take-back":
-            return change(lambda game: game.take_back(said["entry"]), self.who, f"takes back entry {said['entry']}")
+            return change(lambda game: game.take_back(said["entry"]), who, f"takes back entry {said['entry']}")
         number = said["number"]
-        if verb == "undo":
-            change(lambda game: game.undo(number), self.who, "undo")
-        elif verb == "redo":
-            change(lambda game: game.redo(number), self.who, "redo")
+        if verb in ("undo", "redo"):
+            change(lambda game: _turn(game, verb, number, viewer), who, verb)
         elif verb == "roll":
-            change(lambda game: game.answer(number, _rolled(game, number)), self.who, "the app rolls")
+            change(lambda game: game.answer(number, _rolled(game, number)), who, "the app rolls")
         else:
             choice = said["choice"]
-            change(lambda game: game.answer(number, choice if isinstance(choice, int) else meant(game, choice)), self.who, "answer")
+            change(lambda game: game.answer(number, choice if isinstance(choice, int) else meant(game, choice)), who, "answer")
         return []
 
     def _stale(self) -> str:
@@ -396,14 +356,6 @@ class CampaignServer(Serving):
             return {}
         return {"path": path, "now": store[key]}
 
-    async def close_pages(self) -> None:
-        for viewer in list(self.all):
-            if viewer.socket.application_state == WebSocketState.CONNECTED:
-                try:
-                    await viewer.socket.close(1001, "the page's server ends")
-                except (RuntimeError, OSError):
-                    pass
-
 
 def _rolled(game: Any, number: int) -> Any:
     """What chance says; only where chance is asked, and this question still is."""
@@ -412,6 +364,15 @@ def _rolled(game: Any, number: int) -> Any:
     if game.prompt.who != CHANCE:
         raise Refused("roll", CAMPAIGN["chance"], "an answer")
     return rolled(game)
+
+
+def _turn(game: Any, verb: str, number: int, viewer: Viewer) -> None:
+    """Takes back, or does again. Who may only play does that with answers, not with what was edited by hand. Raises Refused; the records
+    then take back what was done here."""
+    by_hand = verb == "undo" and game.number == number and game.edited
+    (game.undo if verb == "undo" else game.redo)(number)
+    if (by_hand or (verb == "redo" and game.edited)) and not allows(viewer.right, KEEP):
+        raise Refused("", PHONES["by hand"].format(who=viewer.who))
 
 
 def _json(found: Any) -> bytes:

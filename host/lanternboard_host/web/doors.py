@@ -3,9 +3,15 @@ the application; it refuses, with a reason, before anything else is looked at.""
 
 from __future__ import annotations
 
+import re
 import socket
 from typing import Any
 
+from .callers import Callers, peer_of
+from .words import PHONES
+
+PLAIN = re.compile(r"/|/[a-z]+\.(html|css|js|svg)")
+BEARER = "Bearer "
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = [
     (
@@ -24,15 +30,19 @@ HEADERS = [
 
 class Doors:
     """`host`: the address that is listened on. A request is ours when its Host names this machine: a loopback name, the address
-    that was given, the very address that the connection came to, or, beyond loopback, this computer's name; with our port."""
+    that was given, the very address that the connection came to, or, beyond loopback, this computer's name; with our port. Where the
+    page is opened to phones (`callers`), one that comes from there is ours by the address that it came to or this computer's name, and sees
+    nothing without a token but the files of the page, `PLAIN`."""
 
-    def __init__(self, app, host: str, port: int) -> None:
+    def __init__(self, app, host: str, port: int, callers: Callers) -> None:
         self._app = app
         self._port = port
+        self._callers = callers
+        own = socket.gethostname().lower()
+        self._away = {own, own + ".local"} - {"localhost"}
         self._names = {*LOOPBACK, bracketed(host).lower()}
         if host not in ("127.0.0.1", "::1", "localhost"):
-            own = socket.gethostname().lower()
-            self._names |= {own, own + ".local"}
+            self._names |= self._away
 
     async def __call__(self, scope: dict[str, Any], receive, send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -50,6 +60,13 @@ class Doors:
         elif scope["method"] not in ("GET", "HEAD"):
             await _refuse(scope, receive, send, 405, "There is only something to look at here.")
             return
+        elif not self._callers.home(scope) and not PLAIN.fullmatch(scope["path"]):
+            given = _only(scope, b"authorization") or ""
+            token = given[len(BEARER) :] if given.startswith(BEARER) else ""
+            caller = await self._callers.greet(False, peer_of(scope), token)
+            if not caller.right:
+                await _refuse(scope, receive, send, 429 if caller.guessed else 401, PHONES["often" if caller.guessed else "scan"])
+                return
         await self._app(scope, receive, _with_headers(send))
 
     def _ours(self, host: str, scope: dict[str, Any]) -> bool:
@@ -59,7 +76,8 @@ class Doors:
         if (port or "80") != str(self._port):
             return False
         server = scope.get("server") or ("", 0)
-        return name in self._names or name == bracketed(str(server[0])).lower()
+        names = self._names if self._callers.home(scope) else self._away
+        return name in names or name == bracketed(str(server[0])).lower()
 
 
 def bracketed(host: str) -> str:
@@ -87,6 +105,8 @@ async def _refuse(scope: dict[str, Any], receive, send, status: int, why: str) -
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode()), *HEADERS]
     if status == 405:
         headers.append((b"allow", b"GET, HEAD"))
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
     kind = "http.response"
     if scope["type"] == "websocket":
         await receive()

@@ -8,6 +8,8 @@ from typing import Any
 
 from lanternboard.base.errors import Refused
 
+from ..phones import VERBS as PHONES
+
 LONGEST = 1024  # bytes of one message
 BURST = 60  # messages at once
 PER_SECOND = 30.0  # and from then on
@@ -19,6 +21,7 @@ _VERBS: dict[str, dict[str, Any]] = {
     "answer": {"journal": str, "number": int, "choice": (int, str, list)},
     "undo": {"journal": str, "number": int},
     "redo": {"journal": str, "number": int},
+    **PHONES,
 }
 
 

@@ -9,17 +9,17 @@ from typing import Any
 
 from lanternboard.lights import patterns
 
-from .. import __version__
 from ..faces.watch import Seen, Watch
+from .callers import Lan
 from .frames import RATE, colours, frame
-from .serving import Serving, fixed, served
+from .serving import SHARED, Serving, fixed, served
 from .state import state_of
 from .viewers import Viewers
 from .words import PAGE
 
 PORT = 2216
 LONGEST = 2048  # bytes of a message that is looked at at all
-FILES = ("index.html", "look.css", "page.css", "icon.svg", "main.js", "party.js", "board.js", "keys.js", "table.js")
+FILES = ("index.html", "look.css", "page.css", "icon.svg", "main.js", "party.js", "board.js", "keys.js", "table.js", *SHARED)
 
 
 def files() -> dict[str, tuple[bytes, str]]:
@@ -28,13 +28,13 @@ def files() -> dict[str, tuple[bytes, str]]:
 
 
 class PageServer(Serving):
-    """`host`, `port`: where it listens, port 0 any free one. `token`: what lets a page write; a new one by default.
-    Raises Refused when it cannot listen there."""
+    """`host`, `port`: where it listens, port 0 any free one. `token`: what lets a page write; a new one by default. `lan`: where
+    it is opened to phones, if it is. Raises Refused when it cannot listen there."""
 
-    def __init__(self, watch: Watch, host: str = "127.0.0.1", port: int = PORT, token: str | None = None) -> None:
-        super().__init__(host, port, token, LONGEST)
+    def __init__(self, watch: Watch, host: str = "127.0.0.1", port: int = PORT, token: str | None = None, lan: Lan | None = None) -> None:
+        super().__init__(host, port, token, LONGEST, lan)
         self.watch = watch
-        self.viewers = Viewers(watch, self.token, __version__)
+        self.viewers = Viewers(watch, self.callers)
         self._start()
         watch.on_change(self._wake)
         self._wake()
@@ -58,8 +58,9 @@ class PageServer(Serving):
 
         return [*fixed(files()), WebSocketRoute("/table", self.viewers.serve)]
 
-    async def close_pages(self) -> None:
-        await self.viewers.close()
+    @property
+    def pages(self) -> Viewers:
+        return self.viewers
 
     async def pump(self) -> None:
         """States when they change, frames when they change and while something moves."""

@@ -13,10 +13,14 @@ from typing import Any
 
 from lanternboard.base.errors import Refused
 
+from .callers import Callers, Lan, protocol
 from .doors import Doors, bracketed
+from .pages import Pages
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+SHARED = ("phones.js", "phones.css")  # what every page has
 STARTS = 10.0  # seconds
+PORTS = 10  # free ports that are tried, where two addresses need the same one
 
 
 def served(names: tuple[str, ...]) -> dict[str, tuple[bytes, str]]:
@@ -31,13 +35,15 @@ def served(names: tuple[str, ...]) -> dict[str, tuple[bytes, str]]:
 
 class Serving:
     """`host`, `port`: where it listens, port 0 any free one. `token`: what lets a page write; a new one by default. `longest`: bytes of
-    one message. Raises Refused when it cannot listen there."""
+    one message. `lan`: where it listens too, for phones; `who`: whom entries are by that no phone makes. Raises Refused when it cannot
+    listen there."""
 
-    def __init__(self, host: str, port: int, token: str | None, longest: int) -> None:
+    def __init__(self, host: str, port: int, token: str | None, longest: int, lan: Lan | None = None, who: str = "") -> None:
         self.token = token or secrets.token_urlsafe(16)
+        self.callers = Callers(self.token, who, lan)
         self._longest = longest
-        self._socket = _listen(host, port)
-        self.host, self.port = host, self._socket.getsockname()[1]
+        self._sockets = _both(host, port, lan)
+        self.host, self.port = host, self._sockets[0].getsockname()[1]
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: Any = None
         self._changed: asyncio.Event | None = None
@@ -60,8 +66,9 @@ class Serving:
         """Tells open pages what changes, until it is cancelled; `self._changed` is set by `_wake`."""
         raise NotImplementedError
 
-    async def close_pages(self) -> None:
-        """Lets open pages go."""
+    @property
+    def pages(self) -> Pages:
+        """Those that are open."""
         raise NotImplementedError
 
     @property
@@ -73,6 +80,12 @@ class Serving:
     @property
     def address(self) -> str:
         return self.place + "#" + self.token
+
+    @property
+    def away(self) -> str:
+        """The address for phones, without a token; "" where there is none."""
+        lan = self.callers.lan
+        return f"http://{bracketed(lan.host)}:{self.port}/" if lan else ""
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -86,7 +99,8 @@ class Serving:
         if self._server is not None and self._thread.is_alive():
             self._server.should_exit = True
             self._thread.join(5)
-        self._socket.close()
+        for one in self._sockets:
+            one.close()
 
     def _wake(self) -> None:
         loop, changed = self._loop, self._changed
@@ -112,9 +126,9 @@ class Serving:
         self._loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         config = uvicorn.Config(
-            Doors(self._app(), self.host, self.port),
+            Doors(self._app(), self.host, self.port, self.callers),
             loop="asyncio",
-            http="h11",
+            http=protocol(self.callers),
             ws="websockets-sansio",
             ws_max_size=self._longest,
             ws_per_message_deflate=False,
@@ -130,11 +144,12 @@ class Serving:
         )
         self._server = uvicorn.Server(config)
         pumping = asyncio.create_task(self.pump())
-        serving = asyncio.create_task(self._server.serve(sockets=[self._socket]))
+        serving = asyncio.create_task(self._server.serve(sockets=self._sockets))
         while not self._server.started and not serving.done():
             await asyncio.sleep(0.002)
         self._ready.set()
         closing = asyncio.create_task(self._closing())
+        looking = asyncio.create_task(self.pages.look(self.away))
         try:
             await asyncio.wait((serving, pumping), return_when=asyncio.FIRST_COMPLETED)
             self._server.should_exit = True
@@ -143,12 +158,13 @@ class Serving:
                 await pumping  # raises why
         finally:
             closing.cancel()
+            looking.cancel()
             pumping.cancel()
 
     async def _closing(self) -> None:
         while not self._server.should_exit:
             await asyncio.sleep(0.05)
-        await self.close_pages()
+        await self.pages.close_pages()
 
     def _app(self) -> Any:
         from starlette.applications import Starlette
@@ -170,6 +186,19 @@ def fixed(files: dict[str, tuple[bytes, str]]) -> list[Any]:
         return Route(path, serve, methods=["GET"])
 
     return [route(path, body, kind) for path, (body, kind) in files.items()]
+
+
+def _both(host: str, port: int, lan: Lan | None) -> list[socket.socket]:
+    """The sockets that listen: the page's own, and the one for phones, on the same port."""
+    for left in reversed(range(1 if port else PORTS)):
+        made = [_listen(host, port)]
+        try:
+            return made if lan is None else [*made, _listen(lan.host, made[0].getsockname()[1])]
+        except Refused:
+            made[0].close()
+            if not left:
+                raise
+    raise AssertionError
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -36,6 +36,18 @@ PAGE = {
     "many": "Too many messages at once; slower, please.",
 }
 
+# What phones are told, on both pages.
+PHONES = {
+    "scan": "This page shows itself to phones that were let in. Scan the code again, or ask whoever keeps the page for a new one.",
+    "often": "Too many wrong codes came from here. Wait a minute, then scan the code again.",
+    "needs": "{who} may {right}; that takes the right to {need}. Whoever keeps the page can give it, under Phones.",
+    "by hand": "The last thing that was done is an edit by hand. {who} may play; to take that back takes the right to keep.",
+    "closed": "This page is for this computer only: phones come in where it was started with --lan.",
+    "read": "look",
+    "play": "play",
+    "keep": "keep",
+}
+
 # The campaign's page. RULES: what a rule says, in a line, under the question.
 CAMPAIGN = {
     "stale": "Somebody was faster: {what}. This is asked now.",

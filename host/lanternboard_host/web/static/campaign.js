@@ -2,6 +2,7 @@
 
 import { charts, table as chartTable } from "./charts.js";
 import { line as huntLine, pips, shield } from "./drawn.js";
+import { Phones } from "./phones.js";
 import { Fields, editor, idOf, said } from "./fields.js";
 import { Several } from "./several.js";
 import { Boards } from "./sync.js";
@@ -32,9 +33,16 @@ const table = new Table({
   welcome(told) {
     may = told.may;
     $("page").dataset.may = may;
+    $("page").dataset.right = told.right;
+    phones.welcome(told);
     if (!may) tell(told.why, Infinity);
+    else if (until === Infinity) tell("", 0);
+    if (told.right) load();
   },
+  phones: (told) => phones.told(told),
+  phone: (told) => phones.made(told),
   refused(told) {
+    if (phones.refused(told)) return;
     if (told.do === "edit" && fields.refused(told)) return load();
     if (told.do === "each" && several.refused(told.why)) return load();
     tell(told.why);
@@ -51,11 +59,11 @@ const table = new Table({
     lost = open ? null : lost ?? performance.now();
     away();
     several.sent = 0; // no reply comes any more
-    if (open) load();
   },
 });
 
 const boards = new Boards({ line: $("boards"), waits: $("waits"), left: $("left"), say });
+const phones = new Phones((verb, more) => say(verb, more), $("help"));
 
 const leaf = (path) => {
   const parts = path.split(".");
@@ -85,8 +93,8 @@ async function load() {
   fetching = true;
   try {
     do {
-      content ??= await (await fetch("/content.json")).json();
-      state = await (await fetch("/campaign.json", { cache: "no-store" })).json();
+      content ??= await table.get("/content.json");
+      state = await table.get("/campaign.json");
       await Promise.all([...graves].map(exhume));
       if (tab === "history") await loadPast();
       render();
@@ -102,17 +110,16 @@ async function load() {
 const graves = new Set();
 async function exhume(id) {
   if (state.records.survivors[id]?.state !== "dead") return;
-  const got = await fetch(`/survivor.json?id=${encodeURIComponent(id)}`, { cache: "no-store" });
-  if (!got.ok) return graves.delete(id);
-  const { sheet, armor } = await got.json();
-  state.records.survivors[id] = sheet;
-  state.armor[id] = armor;
+  const got = await table.get(`/survivor.json?id=${encodeURIComponent(id)}`).catch(() => null);
+  if (!got) return graves.delete(id);
+  state.records.survivors[id] = got.sheet;
+  state.armor[id] = got.armor;
 }
 
 async function loadPast(more = false) {
   if (more ? atEnd : pastOf === state.entries) return;
   const before = more ? `&before=${past.at(-1).number}` : "";
-  const got = (await (await fetch(`/history.json?count=${EARLIER}${before}`, { cache: "no-store" })).json()).entries;
+  const got = (await table.get(`/history.json?count=${EARLIER}${before}`)).entries;
   if (more) past.push(...got);
   else {
     const newest = past[0]?.number ?? -1;

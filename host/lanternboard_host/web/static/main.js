@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { CHOOSE, DOWN, Keys, UP } from "./keys.js";
 import { Party } from "./party.js";
+import { Phones } from "./phones.js";
 import { Table, element, kept, liking } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
@@ -36,13 +37,17 @@ const table = new Table({
     board.frame(buffer);
     last = buffer;
   },
+  phones: (told) => phones.told(told),
+  phone: (told) => phones.made(told),
   refused(told) {
-    tell(told.why);
+    if (!phones.refused(told)) tell(told.why);
   },
   welcome(told) {
     may = told.may;
     why = told.why;
     page.dataset.may = may;
+    phones.welcome(told);
+    if (!told.right) forget();
     if (!may) tell(why, Infinity);
     else if (said.until === Infinity) tell("", 0);
   },
@@ -57,7 +62,14 @@ const table = new Table({
   },
 });
 
+const phones = new Phones((verb, more) => table.say(verb, more), $("daylight"));
 let last = null;
+
+// Who may see nothing any more does not see the last picture either.
+function forget() {
+  kept("lanternboard-state", "");
+  last = null;
+}
 
 function keep() {
   const bytes = new Uint8Array(last);

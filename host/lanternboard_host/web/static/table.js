@@ -1,6 +1,8 @@
 // The line to the table's server: kept open, opened again when it went. What comes is handed on; what it means is others' business.
 
 const TRIES = [150, 300, 600, 1000, 1500, 2000];
+const SHUT = 60_000; // milliseconds until a page that may see nothing asks again
+const home = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
 
 // What a tab keeps over a reload, and what all pages of this browser keep; where it keeps nothing, what was just given.
 const kept = (name, value) => keep("sessionStorage", name, value);
@@ -15,14 +17,16 @@ function keep(where, name, value) {
   }
 }
 
+// A phone keeps its token, so that it comes back; this computer's is its tab's alone.
 function token() {
   const given = decodeURIComponent(location.hash.slice(1));
+  const keeps = home ? kept : liking;
   if (given) {
-    kept("lanternboard-token", given);
+    keeps("lanternboard-token", given);
     history.replaceState(null, "", location.pathname); // it need not stand on a wall for everybody
     return given;
   }
-  return kept("lanternboard-token") ?? "";
+  return keeps("lanternboard-token") ?? "";
 }
 
 export class Table {
@@ -33,8 +37,10 @@ export class Table {
     this.tries = 0;
     this.version = "";
     this.connect();
-    const now = () => this.socket.readyState === WebSocket.CLOSED && this.again(0);
+    this.shut = false; // it may see nothing
+    const now = () => !this.shut && this.socket.readyState === WebSocket.CLOSED && this.again(0);
     addEventListener("online", now);
+    addEventListener("hashchange", () => location.reload()); // another code was scanned
     document.addEventListener("visibilitychange", () => document.hidden || now());
   }
 
@@ -55,12 +61,13 @@ export class Table {
       if (told.is === "welcome") {
         if (this.version && this.version !== told.version) location.reload();
         this.version = told.version;
+        this.shut = !told.right;
       }
       this.on[told.is]?.(told);
     };
     socket.onclose = () => {
       this.on.line(false);
-      this.again(TRIES[Math.min(this.tries++, TRIES.length - 1)]);
+      this.again(this.shut ? SHUT : TRIES[Math.min(this.tries++, TRIES.length - 1)]);
     };
   }
 
@@ -76,6 +83,13 @@ export class Table {
   say(verb, fields) {
     if (this.open) this.socket.send(JSON.stringify({ do: verb, ...fields }));
     return this.open;
+  }
+
+  // What is got by HTTP; beyond this computer that takes the token too.
+  async get(path) {
+    const got = await fetch(path, { cache: "no-store", headers: this.token ? { authorization: `Bearer ${this.token}` } : {} });
+    if (!got.ok) throw new Error(`${path}: ${got.status}`);
+    return got.json();
   }
 
   setCalm(on) {
