@@ -17,7 +17,7 @@ from lanternboard.base.errors import Refused
 from lanternboard.lights.meanings import BLIND_SPOT, MONSTER, RUN_OVER, SURVIVOR
 from lanternboard.rules import journaltext, party
 from lanternboard.rules.state import ALL
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.alone import begin
 from lanternboard_host.faces.cards import installed
@@ -88,7 +88,7 @@ def board(emulated):
 
 
 def sync(place, records, board=None, take=""):
-    return Sync(records, place.journals, played, "me").run(board, take)
+    return Sync(records, place.journals, played, "me", fetch=fetched).run(board, take)
 
 
 def put(board, text):
@@ -271,9 +271,9 @@ def test_unplugged_at_random_bytes_a_sync_takes_each_showdown_once(place, record
         put(client, text)
     copy = records.backup()
     pulls = taken = 0
-    for _ in range(count(1, 10, 1000)):
+    for _ in range(count(2, 10, 1000)):
         with Client(emulated.port, 20) as client:
-            left, ready = source.randrange(1, 2 * len(text)), threading.Event()
+            left, ready = source.randrange(1, len(text) // 4), threading.Event()
             turn = client.wire._turn
 
             def counted(data, turn=turn, ready=ready):

@@ -29,6 +29,7 @@ from lanternboard_host.campaign import hunt, words
 from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
+from .. import brief
 from . import tables
 from .campaigns import Records, now
 
@@ -164,7 +165,8 @@ def line(records: Records) -> bytes:
 class Sync:
     """One campaign. `folder`: where journals are kept beside the databases. `play`: plays a journal again and gives its result record;
     raises Refused where it cannot (another version): then the record in it is taken as it is, and marked as not checked. `hands(do)` does
-    something with the records and returns what it returned. `step(text)`: told what is done now."""
+    something with the records and returns what it returned. `step(text)`: told what is done now. `fetch(board, name)`: gets a journal's
+    text, the quicker way where there is one."""
 
     def __init__(
         self,
@@ -174,6 +176,7 @@ class Sync:
         who: str = "",
         hands: Callable[[Callable[[], Any]], Any] | None = None,
         step: Callable[[str], None] | None = None,
+        fetch: Callable[[Board, str | None], bytes] | None = None,
     ) -> None:
         self.records = records
         self.folder = folder / records.id
@@ -182,6 +185,7 @@ class Sync:
         self.report = Report()
         self._hands = hands
         self._step = step or (lambda text: None)
+        self._get = fetch or (lambda board, name: board.get("journal", name))
 
     def _on(self, do: Callable[..., T], *args: Any) -> T:
         return do(*args) if self._hands is None else self._hands(lambda: do(*args))
@@ -222,7 +226,7 @@ class Sync:
         wanted = self._on(self._wanted, there)
         for k, one in enumerate(wanted):
             self._step(f"fetches a showdown of {one['records']} records" + (f", {k + 1} of {len(wanted)}" if len(wanted) > 1 else ""))
-            text = board.get("journal", one["name"] or None)
+            text = self._get(board, one["name"] or None)
             try:
                 self._on(self._keep, read(text), board.id)
             except Refused as wrong:
@@ -429,9 +433,9 @@ class Sync:
                 continue
             self._step("tells the board what is kept here")
             try:
-                board.put("receipt", f"{one['id']} {row['digest']}".encode())
+                board.put("receipt", f"{one['id']} h{brief.heads(brief.of_text(self._on(self._text, row['journal']))):08x}".encode())
                 self.report.receipts += 1
-            except Refused:  # another text under the same id: it is fetched as one of its own
+            except Refused:  # another text under the same id: it is fetched as one of its own; or a board of an older version
                 text = board.get("journal", one["name"])
                 self._on(self._keep, read(text), board.id)
                 board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
