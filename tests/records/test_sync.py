@@ -395,6 +395,26 @@ def test_the_host_killed_anywhere_in_a_sync_takes_the_showdown_once(tmp_path_fac
         syncer.stdin.close()
 
 
+def test_S5_the_board_plays_with_the_survival_actions_that_the_settlement_has(place, records, emulated, board):
+    def rulings():
+        return [board.request("settings", key=f"rulings.{what}")["text"] for what in ("dash", "surge")]
+
+    before = board.get("settings")
+    records.change(lambda game: game.set_fields({"settlement.innovations": ["paint"]}), "me", "edit")
+    report = sync(place, records, board)
+    assert report.sent and "the survivors can dash now" in report.lines and rulings() == ["true", "false"]
+    board.put("party", b"")
+    board.new(level="all")  # somebody has begun one of their own
+    records.change(lambda game: game.set_fields({"settlement.innovations": ["inner-lantern"]}), "me", "edit")
+    lines = sync(place, records, board).lines
+    assert rulings() == ["false", "true"]
+    assert "the survivors can surge now" in lines and "the settlement has not unlocked dash: the board plays without it" in lines
+    settings = json.loads(board.get("settings"))
+    assert settings["pack"] == "first-story"
+    board.put("settings", before)
+    board.restart()
+
+
 def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
     place, records, emulated, board
 ):  # the last: its board has another pack then

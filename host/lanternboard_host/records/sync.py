@@ -25,7 +25,7 @@ from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from sqlalchemy import func, insert, select
 
-from lanternboard_host.campaign import hunt, words
+from lanternboard_host.campaign import derived, hunt, words
 from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
@@ -81,10 +81,12 @@ class Journal:
 
 @dataclass
 class Outgoing:
-    """The showdown that is due, as a board gets it; `copy`: as far as it was played, b"" where nobody has begun."""
+    """The showdown that is due, as a board gets it; `unlocked`: which survival actions the settlement has (S5), as the board's rulings name
+    them; `copy`: as far as it was played, b"" where nobody has begun."""
 
     id: str
     pack: str
+    unlocked: dict[str, bool]
     party: bytes
     names: str
     monster: str
@@ -452,7 +454,7 @@ class Sync:
             self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
             return
         self._step("sends the party")
-        if not self._plays(board, out.pack):
+        if not self._plays(board, out.pack, out.unlocked):
             return
         board.put("party", out.party)
         self.report.sent = True
@@ -474,7 +476,8 @@ class Sync:
         names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
         copies = [self._text(row["journal"]) for row in self._rows(OPEN) if row["party"] == show["id"]]
         monster = self.records.content.name("monsters", show["monster"])
-        return Outgoing(show["id"], show["pack"], party, names, monster, max(copies, key=len, default=b""))
+        unlocked = {what: derived.unlocked(self.state, self.records.content, what) for what in ACTIONS}
+        return Outgoing(show["id"], show["pack"], unlocked, party, names, monster, max(copies, key=len, default=b""))
 
     def light(self, board: Board) -> None:
         """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
@@ -484,29 +487,45 @@ class Sync:
         except Refused:
             pass  # a board of an older version has no line
 
-    def _plays(self, board: Board, pack: str) -> bool:
-        """Whether the board plays with that pack, or does after a start; told, where it cannot."""
+    def _plays(self, board: Board, pack: str, unlocked: dict[str, bool]) -> bool:
+        """Whether the board plays with that pack and those survival actions, or does after a start; told, where it cannot."""
         if not pack:
             self.report.say("there is no pack for this monster: play it with your own cards, and enter by hand what came of it")
             return False
-        if board.table.get("pack") == pack:
+        other = {what: on for what, on in unlocked.items() if not self._has(board, what, on)}
+        if board.table.get("pack") == pack and not other:
             return True
         before = board.get("settings")
         try:
             settings = json.loads(before)
             settings["pack"] = pack
+            if other:
+                settings["rulings"] = {**settings.get("rulings", {}), **other}
         except (ValueError, TypeError):
             raise Refused("settings", "the board's table.json cannot be read", "`lanternboard settings pull`, and look at it") from None
         board.put("settings", json.dumps(settings, ensure_ascii=False, indent=1).encode())
+        was = board.table.get("pack")
         if board.restart() and board.table.get("pack") == pack:
-            self.report.say(f"the board plays with the pack {pack} now")
+            if was != pack:
+                self.report.say(f"the board plays with the pack {pack} now")
+            for what, on in other.items():
+                without = f"the settlement has not unlocked {what}: the board plays without it"
+                self.report.say(f"the survivors can {what} now" if on else without)
             return True
         board.put("settings", before)
         board.restart()
         self.report.say(f"the pack {pack} is not on the board: `lanternboard pack push` puts it there")
         return False
 
+    def _has(self, board: Board, what: str, on: bool) -> bool:
+        """Whether the board plays with this survival action, or without it, as it should."""
+        try:
+            return board.request("settings", key="rulings." + what).get("text") == ("true" if on else "false")
+        except Refused:
+            return True  # a board of another version, which does not know it
 
+
+ACTIONS = ("dash", "surge")  # which an innovation unlocks (S5)
 BEGUN = 4  # records of a showdown in which nobody has done anything yet
 
 
