@@ -1,5 +1,5 @@
 """A journal as a board tells it in brief (`get records`, docs/protocol.md): without the positions, which whoever plays its answers again
-comes to. What cannot be played here, by other rules or with cards that are not there, is got as text, some ten times longer."""
+comes to. What cannot be played here, by other rules or with cards that are not there, is got as text, more than ten times longer."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from lanternboard.rules import engine, journaltext, record
 END = struct.Struct(">II")
 HEAD = struct.Struct(">HI")
 LENGTH = struct.Struct(">H")
+KNOWN = 128  # from here on: one of the first that were told
+LONG = 255  # before a length of two bytes
 
 
 class Records(list[bytes]):
@@ -69,13 +71,25 @@ def rebuilt(brief: bytes, cards: Callable[[str, str, str], Any]) -> list[bytes]:
 
 
 def _pieces(brief: bytes) -> Iterator[bytes]:
+    seen: list[bytes] = []
     at, end = 0, len(brief) - END.size
     while at < end:
-        size = LENGTH.unpack_from(brief, at)[0] if at + LENGTH.size <= end else end
-        at += LENGTH.size
+        size = brief[at]
+        at += 1
+        if KNOWN <= size < LONG:
+            if size - KNOWN >= len(seen):
+                raise Refused("records", "one that was not there before", "its text")
+            yield seen[size - KNOWN]
+            continue
+        if size == LONG:
+            size = LENGTH.unpack_from(brief, at)[0]
+            at += LENGTH.size
         if at + size > end:
             raise Refused("records", "cut short", "whole records")
-        yield brief[at : at + size]
+        piece = brief[at : at + size]
+        if 0 < size < KNOWN and len(seen) < LONG - KNOWN:
+            seen.append(piece)
+        yield piece
         at += size
 
 

@@ -31,7 +31,8 @@ from ..base.letgo import let_go
 
 MAGIC = b"LBJ1"
 HEAD = 6
-NOTHING = b"\0\0"
+NOTHING = b"\0"
+SEEN = 127
 MOST = 4096  # bytes of one record: a longer length is damage
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
 EACH = 32  # records of one piece
@@ -388,10 +389,12 @@ class FileJournal:
         return bytes(body)
 
     def give(self, sink, without: int, first: int, told=None) -> int:
-        """All records into `sink`, each with its length in two bytes before it; in the place of one that begins with the byte `without`
-        only a length of 0, but of the first ones. Returns the CRC-32 of all heads, which is one of all records. What flash gives is not
-        compared with their checksums: who has all records can. `told()`: before each record; it may raise. Without a sink only the sum."""
+        """All records into `sink`: a byte with its length and its bytes, or 128 and more for one of the first SEEN such that came already;
+        255 and two bytes of length before a longer one; 0 for one that begins with the byte `without`, but of the first ones. Returns the
+        CRC-32 of all heads, which is one of all records. What flash gives is not compared with their checksums: who has all records can.
+        `told()`: before each record; it may raise. Without a sink only the sum."""
         at, total = len(MAGIC), 0
+        seen: dict = {}
         for n in range(self._count):
             if told:
                 told()
@@ -410,9 +413,16 @@ class FileJournal:
                     body = self._body(at, size)
                 if n >= first and body[0] == without:
                     sink(NOTHING)
+                elif size >= 128:
+                    sink(bytes((255, size >> 8, size & 255)) + body)
                 else:
-                    sink(bytes((size >> 8, size & 255)))
-                    sink(body)
+                    code = seen.get(body)
+                    if code:
+                        sink(code)
+                    else:
+                        if len(seen) < SEEN:
+                            seen[body] = bytes((128 + len(seen),))
+                        sink(bytes((size,)) + body)
             at += HEAD + size
         return total & 0xFFFFFFFF
 
