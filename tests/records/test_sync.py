@@ -306,6 +306,9 @@ def test_unplugged_at_random_bytes_a_sync_takes_each_showdown_once(place, record
             hand.join()
         if records.campaign.prompt.kind != "showdown":
             assert list(records.campaign.state.data["taken"]) == [read(text).id]
+            with Client(emulated.port, 20) as client:
+                sync(place, records, client)
+                assert read(text).id not in client.get("journals").decode()
             checked(records)
             records.close()
             for path in (place.journals / records.id).glob("*"):

@@ -240,6 +240,8 @@ class Records:
             raise Refused(str(self.path), "it is open for reading only", "")
         with self._lock:
             with database.told(self.path):
+                if self._journal.fresh:  # what was taken back could not be read again then
+                    self._load()
                 self._begin()
                 try:
                     self._catch_up()
@@ -253,6 +255,7 @@ class Records:
                     if also is not None:
                         also(self._connection)
                     self._connection.exec_driver_sql("COMMIT")
+                    self._journal.fresh.clear()
                 except BaseException:
                     self._undo_all()
                     raise
@@ -326,6 +329,7 @@ class Records:
         journal.append(bytes((SNAPSHOT,)) + state.pack())
         self._write("", "another version", journal)
         self._connection.exec_driver_sql("COMMIT")
+        journal.fresh.clear()
 
     def _describe(self, made: bytes) -> tuple[str, str, str]:
         return told_of(self.campaign, made[0])
@@ -343,7 +347,6 @@ class Records:
     def _write(self, who: str, cause: str, journal: Kept | None = None) -> None:
         journal = journal or self._journal
         _enter(self._connection, journal.fresh, who, cause, now())
-        journal.fresh = []
 
     def _derive(self, living: set[str], all_of_it: bool) -> None:
         """The rows of what may have changed: whoever lived before or lives now, whom an edit names, all after an undo."""
