@@ -291,6 +291,10 @@ class Records:
     def _begin(self) -> None:
         self._end_read()
         self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+        found = self._connection.exec_driver_sql("select version_num from alembic_version").scalar_one()
+        if found != database.HEAD:  # a newer program has had it meanwhile
+            self._end_read()
+            raise database.newer(self.path, found)
 
     def _undo_all(self) -> None:
         try:
@@ -302,8 +306,9 @@ class Records:
             self._load()
 
     def _load(self) -> None:
-        """The campaign as the database has it. Where other rules or another content played it, it goes on from where it stands."""
-        self._journal = journal = Kept(self._connection)
+        """The campaign as the database has it. Where other rules or another content played it, it goes on from where it stands. Raises
+        Refused; then memory is as it was."""
+        journal = Kept(self._connection)
         if len(journal) < 2:
             raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
         rules, context = version(journal.read, journal.links.base)
@@ -313,6 +318,7 @@ class Records:
             self._play_on(journal)
         journal.describe = self._describe
         self.campaign = Campaign(journal, self.content)
+        self._journal = journal
         self._dead = {one: copy.deepcopy(sheet) for one, sheet in self.campaign.state.survivors.items() if sheet["state"] == "dead"}
         self._end_read()
 
