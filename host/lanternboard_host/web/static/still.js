@@ -25,7 +25,8 @@ const end = () => held && later(AFTER);
 const space = (event) => event.key === " " && !event.target.closest?.("input, textarea");
 addEventListener("pointerdown", hold, true);
 addEventListener("keydown", (event) => space(event) && hold(), true);
-for (const what of ["pointerup", "pointercancel", "blur"]) addEventListener(what, end, true);
+for (const what of ["pointerup", "pointercancel"]) addEventListener(what, end, true);
+addEventListener("blur", end); // the window's own
 addEventListener("keyup", (event) => event.key === " " && end(), true);
 
 // Resolves when nothing is pressed.
