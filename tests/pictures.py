@@ -21,9 +21,10 @@ def main() -> None:
 def page(folder: Path) -> Iterator[Path]:
     """The page's pictures, each as it is there."""
     sys.path.append(str(Path(__file__).parent / "web"))
-    from tests.web import page_pictures
+    from tests.web import campaign_pictures, page_pictures
 
-    return page_pictures.make(folder)
+    yield from page_pictures.make(folder)
+    yield from campaign_pictures.make(folder)
 
 
 def legend(folder: Path) -> Path:

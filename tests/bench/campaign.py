@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from campaign.desk import CORE, NAMES, USUAL, outcome
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
 from lanternboard_host.records.campaigns import Records
@@ -147,7 +147,7 @@ def synced(options) -> list[Line]:
             with Client(board.start(), 20) as client:
                 client.put("journal", text, timeout=120)
                 client.new(level="all")
-                took, report = timed(lambda: Sync(records, Path(place) / "journals", played).run(client))
+                took, report = timed(lambda: Sync(records, Path(place) / "journals", played, fetch=fetched).run(client))
             assert report.taken == [read(text).id]
     return [
         Line(

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from campaign.desk import CORE, NAMES
+from lanternboard_host.cli.sync import fetched as fetched_alone
 from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator.pico import PicoBoard
 from lanternboard_host.image import ready_image
@@ -49,10 +50,10 @@ def picosync(options) -> list[Line]:
                     listed = [json.loads(line)["id"] for line in client.get("journals").splitlines()]
                     assert listed[0] == read(text).id
                     began = board.nanos
-                    assert client.get("journal", "0001") == text
+                    assert fetched_alone(client, "0001") == text
                     fetched = board.nanos - began
                     began = board.nanos
-                    report = Sync(records, root / "journals", played).run(client)
+                    report = Sync(records, root / "journals", played, fetch=fetched_alone).run(client)
                     synced = board.nanos - began
             print(f"fetched in {fetched / 1e9:.2f} s, synced in {synced / 1e9:.2f} s", file=sys.stderr, flush=True)
             assert report.taken == [read(text).id] and report.receipts == 1
@@ -62,7 +63,7 @@ def picosync(options) -> list[Line]:
         (bare / "journal.jsonl").write_bytes(text)
         with PicoBoard(bare, flash_timing=True) as board:
             board.start()
-            board.wait_for("spoke")
+            board.wait_for("up")
             began = board.nanos
             command = [sys.executable, "-m", "mpremote", "connect", board.port, "resume", "cp", ":journal.jsonl", str(root / "copy")]
             subprocess.run(command, check=True, timeout=WAIT, stdout=subprocess.DEVNULL)

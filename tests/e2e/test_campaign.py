@@ -5,7 +5,7 @@ import json
 
 import pytest
 from campaign.desk import CORE, NAMES, USUAL
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.faces.linked import cards_of
@@ -35,7 +35,7 @@ def fight(board, seed):
 
 def sync(place, board):
     with place.open() as records, Client(board.port, 20) as client:
-        return Sync(records, place.journals, played, "me").run(client)
+        return Sync(records, place.journals, played, "me", fetch=fetched).run(client)
 
 
 def at_home(place, until, **answers):

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from campaign.desk import CORE
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.link import Client
 from lanternboard_host.records.shelf import Shelf
 from lanternboard_host.records.sync import Sync
@@ -34,7 +34,7 @@ def child(port: str, data: Path, at: int, told: int) -> None:
         sys.addaudithook(lambda what, _: look() if what.startswith(TOLD) else None)
         event.listen(Engine, "before_cursor_execute", lambda *_: look())
         event.listen(Engine, "after_cursor_execute", lambda *_: look())
-        Sync(records, place.journals, played, "me").run(client)
+        Sync(records, place.journals, played, "me", fetch=fetched).run(client)
         done, at = looks, -1
         os.write(told, str(done).encode())
 

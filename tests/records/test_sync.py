@@ -18,7 +18,7 @@ from lanternboard.base.errors import Refused
 from lanternboard.lights.meanings import BLIND_SPOT, MONSTER, RUN_OVER, SURVIVOR
 from lanternboard.rules import journaltext, party
 from lanternboard.rules.state import ALL
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.alone import begin
 from lanternboard_host.faces.cards import installed
@@ -89,7 +89,7 @@ def board(emulated):
 
 
 def sync(place, records, board=None, take=""):
-    return Sync(records, place.journals, played, "me").run(board, take)
+    return Sync(records, place.journals, played, "me", fetch=fetched).run(board, take)
 
 
 def put(board, text):
@@ -279,9 +279,9 @@ def test_unplugged_at_random_bytes_a_sync_takes_each_showdown_once(place, record
         put(client, text)
     copy = records.backup()
     pulls = taken = 0
-    for _ in range(count(1, 10, 1000)):
+    for _ in range(count(2, 10, 1000)):
         with Client(emulated.port, 20) as client:
-            left, ready = source.randrange(1, 2 * len(text)), threading.Event()
+            left, ready = source.randrange(1, len(text) // 4), threading.Event()
             turn = client.wire._turn
 
             def counted(data, turn=turn, ready=ready):
@@ -405,6 +405,26 @@ def test_the_host_killed_anywhere_in_a_sync_takes_the_showdown_once(tmp_path_fac
         was = [at(n)[0] for n in sorted({1, many, *some})]
         assert was[0] is False and was[-1] is True and sorted(was) == was
         syncer.stdin.close()
+
+
+def test_S5_the_board_plays_with_the_survival_actions_that_the_settlement_has(place, records, emulated, board):
+    def rulings():
+        return [board.request("settings", key=f"rulings.{what}")["text"] for what in ("dash", "surge")]
+
+    before = board.get("settings")
+    records.change(lambda game: game.set_fields({"settlement.innovations": ["paint"]}), "me", "edit")
+    report = sync(place, records, board)
+    assert report.sent and "the survivors can dash now" in report.lines and rulings() == ["true", "false"]
+    board.put("party", b"")
+    board.new(level="all")  # somebody has begun one of their own
+    records.change(lambda game: game.set_fields({"settlement.innovations": ["inner-lantern"]}), "me", "edit")
+    lines = sync(place, records, board).lines
+    assert rulings() == ["false", "true"]
+    assert "the survivors can surge now" in lines and "the settlement has not unlocked dash: the board plays without it" in lines
+    settings = json.loads(board.get("settings"))
+    assert settings["pack"] == "first-story"
+    board.put("settings", before)
+    board.restart()
 
 
 def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(

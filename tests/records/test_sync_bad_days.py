@@ -20,7 +20,7 @@ import pytest
 from campaign.desk import CORE, NAMES
 from lanternboard.base.errors import Refused
 from lanternboard_host.campaign import flow
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
 from lanternboard_host.records import campaigns, database
@@ -101,7 +101,7 @@ class Day:
         return [json.loads(line)["id"] for line in self.board().get("journals").splitlines()]
 
     def sync(self, records, take=""):
-        return Sync(records, self.place.journals, again, "me").run(self.board(), take)
+        return Sync(records, self.place.journals, again, "me", fetch=fetched).run(self.board(), take)
 
     def ends_well(self):
         """Where nothing is wrong any more the next sync takes it once, then the board lets go of it."""

@@ -14,14 +14,21 @@ sys.path.append(str(Path(__file__).parents[1]))
 from campaign.desk import CORE, USUAL, outcome
 from lanternboard.lights.meanings import MONSTER
 from lanternboard_host.campaign import hunt
+from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.linked import LinkedTable, cards_of
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link import Client, Follower
+from lanternboard_host.phones import KEEP, PLAY, READ, Phones
 from lanternboard_host.records.campaigns import Records
+from lanternboard_host.records.shelf import Shelf
+from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.web.boards import Boards
+from lanternboard_host.web.callers import Lan
 from lanternboard_host.web.campaign import CampaignServer
 from lanternboard_host.web.server import PageServer
 from png import shrink
+from records.test_sync import fought, won
 
 from .waiting import holds
 
@@ -48,6 +55,7 @@ CHILDREN = (
 )
 SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ", "white-fur", "lion-claw")
 YEARS = 11
+KEY = "a-key-for-the-pictures-only"
 SCENES = (  # name, tab, until this is asked, width, height, dots a pixel, whether in daylight
     ("campaign", "Settlement", "develop", 1280, 800, 1, False),
     ("campaign-light", "Settlement", "develop", 1280, 800, 1, True),
@@ -111,6 +119,8 @@ def make(folder: Path):
                     keeper.to("step")
             yield _page(folder / f"{name}.png", chromium, server, tab, width, height, dots, daylight)
         yield _board(folder / "board-hunt.png", held, chromium, records)
+        yield _phones(folder / "campaign-phones.png", place, held, chromium, records)
+        yield _waits(folder / "campaign-waits.png", place, held, chromium)
 
 
 def _page(path: Path, chromium, server, tab: str, width: int, height: int, dots: int, daylight: bool) -> Path:
@@ -144,5 +154,39 @@ def _board(path: Path, held: ExitStack, chromium, records) -> Path:
     holds(page, "document.querySelector('main').dataset.away === 'false'")
     page.wait_for_timeout(800)
     path.write_bytes(shrink(page.locator("canvas").first.screenshot()))
+    page.close()
+    return path
+
+
+def _phones(path: Path, place: Path, held: ExitStack, chromium, records) -> Path:
+    """The panel of whoever keeps the page: three phones, and the code of a new one."""
+    phones = Phones(place / "config" / "phones.json")
+    for name, right in (("Erza", KEEP), ("Lucy", PLAY), ("The wall", READ)):
+        phones.add(name, right)
+    server = held.enter_context(CampaignServer(records, port=0, token=KEY, who="Erza", lan=Lan("127.0.0.2", phones)))
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(server.address)
+    page.get_by_role("button", name="Phones").click()
+    page.get_by_label("Name of a new phone").fill("Zachary")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(600)
+    path.write_bytes(shrink(page.screenshot()))
+    page.close()
+    return path
+
+
+def _waits(path: Path, place: Path, held: ExitStack, chromium) -> Path:
+    """Two showdowns of one party, which two boards played."""
+    shelf = Shelf(place / "two", CORE)
+    records = held.enter_context(shelf.create("ember", "Erza", NAMES))
+    for text, board in ((won(records), "7f3ac0"), (fought(records, 11), "c01dbe")):
+        Sync(records, shelf.journals, played)._keep(read(text), board)
+    boards = Boards(records, shelf.journals, played, "Erza", looks=False)
+    server = held.enter_context(CampaignServer(records, port=0, token=KEY, who="Erza", boards=boards))
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(server.address)
+    page.get_by_role("button", name="Take this one").first.wait_for()
+    page.wait_for_timeout(600)
+    path.write_bytes(shrink(page.screenshot()))
     page.close()
     return path

@@ -9,7 +9,7 @@ from browser import chromium
 from campaign.desk import CORE, NAMES, USUAL
 from e2e.test_campaign import fight
 from lanternboard.lights.meanings import MONSTER, SURVIVOR
-from lanternboard_host.cli.sync import played
+from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.link import Client
@@ -45,7 +45,7 @@ class Evening(pages.Home):
 
     def begin(self):
         self.records = self.server.enter_context(self.place.open())
-        boards = Boards(self.records, self.place.journals, played, "me")
+        boards = Boards(self.records, self.place.journals, played, "me", fetch=fetched)
         self.page = self.server.enter_context(CampaignServer(self.records, port=self.port, token=pages.TOKEN, who="me", boards=boards))
         self.port = self.page.port
 

@@ -240,12 +240,10 @@ class Engine:
             if self._chain is not None or not self._fresh:
                 raise Refused("snapshot", "a position in the middle of an act", "one at a boundary")
             state = self._unpack(made[1:])
-            if not self._follows:
-                self._follows = True
-                self._restore(self._links.top)  # what the state was at this boundary
+            here = self.boundary()
             self._keep(made)
             self._since = 0
-            if bytes(made[1:]) != self._boundary:
+            if bytes(made[1:]) != here:
                 self.diverged = number  # whoever played it is the truth; we say that we cannot explain it
                 self.state = state
                 self._start()
@@ -268,6 +266,13 @@ class Engine:
         else:
             raise Refused("", "a record of unknown kind", "")
         self._prompt.number = len(self.journal)
+
+    def boundary(self) -> bytes:
+        """For who follows: the position that was there before the act that is open, which is what a snapshot holds that is kept now."""
+        if not self._follows:
+            self._follows = True
+            self._restore(self._links.top)
+        return self._boundary
 
     # Inside
 

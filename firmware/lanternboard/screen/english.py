@@ -20,7 +20,7 @@ why: {rule}: {reason}
 where: where all stand
 tour: a look around
 hunt: the hunt
-on the hunt: Survivors on {at} of {last}, {monster} on {there}, Overwhelming Darkness on {dark}.
+on the hunt: Survivors on {at} of {last}, {monster} on {there}. Darkness on {dark}.
 note: please note
 menu: the board's menu
 refused: that is not possible here

@@ -31,6 +31,8 @@ from ..base.letgo import let_go
 
 MAGIC = b"LBJ1"
 HEAD = 6
+NOTHING = b"\0"
+SEEN = 127
 MOST = 4096  # bytes of one record: a longer length is damage
 WINDOW = 512  # bytes of the file that are looked at at once; a record that is longer is read by itself
 EACH = 32  # records of one piece
@@ -385,6 +387,52 @@ class FileJournal:
         if body is None:
             raise Refused(self.path, "record " + str(n) + " cannot be read")
         return bytes(body)
+
+    def give(self, sink, without: int, first: int, told=None) -> int:
+        """All records into `sink`: a byte with its length and its bytes, or 128 and more for one of the first SEEN such that came already;
+        255 and two bytes of length before a longer one; 0 for one that begins with the byte `without`, but of the first ones. Returns the
+        CRC-32 of all heads, which is one of all records. What flash gives is not compared with their checksums: who has all records can.
+        `told()`: before each record; it may raise. Without a sink only the sum."""
+        at, total = len(MAGIC), 0
+        seen: dict = {}
+        for n in range(self._count):
+            if told:
+                told()
+            if at >= self._size and self.tail:
+                body = self.tail.record(at)
+                head = self._heading(body)
+                size = len(body)
+            else:
+                i = self._look(at, HEAD)
+                head = self._view[i : i + HEAD]
+                size = self._window[i] << 8 | self._window[i + 1]
+                body = None
+            total = crc32(head, total)
+            if sink is not None:
+                if body is None:
+                    body = self._body(at, size)
+                if n >= first and body[0] == without:
+                    sink(NOTHING)
+                elif size >= 128:
+                    sink(bytes((255, size >> 8, size & 255)) + body)
+                else:
+                    code = seen.get(body)
+                    if code:
+                        sink(code)
+                    else:
+                        if len(seen) < SEEN:
+                            seen[body] = bytes((128 + len(seen),))
+                        sink(bytes((size,)) + body)
+            at += HEAD + size
+        return total & 0xFFFFFFFF
+
+    def _body(self, at: int, size: int) -> bytes:
+        """The bytes of a record that is there, its own: who takes them may let others read meanwhile."""
+        if HEAD + size <= WINDOW:
+            i = self._look(at, HEAD + size)
+            return bytes(self._view[i + HEAD : i + HEAD + size])
+        self._file.seek(at + HEAD)
+        return self._file.read(size)
 
     def move(self, path: str) -> None:
         """Gives the journal its name for good, in one step of the file system."""

@@ -3,12 +3,13 @@ CRC-32 of its text, and the board takes that journal away, unless it is the one 
 
 import json
 import os
+import struct
 from binascii import crc32
 
 from ..base.errors import Refused
 from ..base.jsontext import quote
 from ..rules import journaltext
-from ..rules.record import RESULT
+from ..rules.record import RESULT, SNAPSHOT
 from ..store.journal import FileJournal, exists
 
 BEHIND = (".at", ".tail")  # what may lie beside a journal
@@ -53,6 +54,18 @@ def _tell(name: str, journal, sink) -> None:
     )
 
 
+def brief(journal, sink, told=None) -> None:
+    """A journal as its records' bytes, without the positions that its answers lead to but for the first one (docs/protocol.md); behind them
+    how many there are, and the CRC-32 of their heads."""
+    if not hasattr(journal, "give"):
+        raise Refused("name", "this journal is not on flash", "its text")
+    n = len(journal)
+    total = journal.give(sink, SNAPSHOT, 2, told)
+    if len(journal) != n:
+        raise Refused("name", "it went on meanwhile", "to ask again")
+    sink(struct.pack(">II", n, total))
+
+
 def _head(journal) -> dict:
     try:
         return json.loads(bytes(journal.read(0)[1:]).decode())
@@ -61,17 +74,17 @@ def _head(journal) -> dict:
 
 
 def receipt(table, source) -> None:
-    """`source`: an id, a space, eight hexadecimal digits. Raises Refused where no journal has that id, or it is another one than the host
-    has: then it stays."""
+    """`source`: an id, a space, eight hexadecimal digits, with "h" before them where they are of its records' heads. Raises Refused where
+    no journal has that id, or it is another one than the host has: then it stays."""
     words = bytes(source.read(100)).decode().split()
     if len(words) != 2 or source.read(1):
-        raise Refused("receipt", "not a receipt", "a journal's id, and the CRC-32 of its text in eight hexadecimal digits")
+        raise Refused("receipt", "not a receipt", "a journal's id, and the CRC-32 of its text, or h and that of its records' heads")
     for number, path in _earlier(table):
         journal = FileJournal(path, read_only=True)
         try:
             if _head(journal).get("id") != words[0]:
                 continue
-            found = _sum(journal, table.commands.breathe)
+            found = "h%08x" % journal.give(None, 0, 0) if words[1][:1] == "h" else _sum(journal, table.commands.breathe)
         finally:
             journal.close()
         if found != words[1]:

@@ -11,7 +11,7 @@ from ..store.journal import exists, replace
 from ..store.packs import NEXT
 
 PUT = ("settings", "pack", "journal", "replay", "scenario", "party", "receipt", "hunt")
-GET = ("settings", "journal", "journals", "pack", "boots", "power", "party")
+GET = ("settings", "journal", "journals", "records", "pack", "boots", "power", "party")
 LARGEST = 262144  # bytes of a pack
 OTHERS = "explain.lines explain.explanation explain.scenario explain.values explain.replay settings.table settings.wiring settings.layout"
 
@@ -47,6 +47,8 @@ def reader(table, what: str, name):
         return lambda source, sink: _send_file(path + NEXT if exists(path + NEXT) else path, sink)
     if what == "journal":
         return lambda source, sink: _send_journal(table, name, sink)
+    if what == "records":
+        return lambda source, sink: _send_brief(table, name, sink)
     if what == "journals":
         return lambda source, sink: _journals(table, sink)
     if what == "power":
@@ -144,18 +146,42 @@ def _send_journal(table, name, sink) -> None:
     """A journal as text: the one being played, or an earlier one by its number."""
     if name is None:
         return _send_records(table.game.engine.journal, sink, table.game)
-    numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
-    if not (name.isdigit() and int(name) in numbers):
-        raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
-    from ..store.journal import FileJournal
-
-    journal = FileJournal(table.game.shelf.path(int(name)), read_only=True)
+    journal = _earlier(table, name)
     try:
         if journal.note:
             table.commands.note("journal %s: %s" % (name, journal.note))
         _send_records(journal, sink)
     finally:
         journal.close()
+
+
+def _earlier(table, name: str):
+    """An earlier journal by its number. Raises Refused."""
+    numbers = table.game.shelf.numbers() if table.game.shelf is not None else []
+    if not (name.isdigit() and int(name) in numbers):
+        raise Refused("name", "no such journal", ", ".join(["%04d" % n for n in numbers[-8:]]) or "none here")
+    from ..store.journal import FileJournal
+
+    return FileJournal(table.game.shelf.path(int(name)), read_only=True)
+
+
+def _send_brief(table, name, sink) -> None:
+    from .receipts import brief
+
+    if name is not None:
+        journal = _earlier(table, name)
+        try:
+            brief(journal, sink)
+        finally:
+            journal.close()
+        return
+    playing = table.game.engine.journal
+
+    def same():
+        if table.game.engine.journal is not playing:
+            raise Refused("name", "another showdown was begun meanwhile", "to ask again")
+
+    brief(playing, sink, same)
 
 
 def _journals(table, sink) -> None:

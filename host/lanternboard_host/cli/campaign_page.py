@@ -10,7 +10,7 @@ from . import OK
 from .campaign import refused, shelf, who
 from .lan import opened, tell
 from .serving import kept_token, open_browser
-from .sync import played
+from .sync import fetched, played
 
 CHECKS = 1.0  # seconds between two looks whether the page is still there
 
@@ -25,7 +25,7 @@ def page(
     place = shelf()
 
     def make(records, port: int, lan):
-        boards = Boards(records, place.journals, played, who(), board, looks)
+        boards = Boards(records, place.journals, played, who(), board, looks, fetched)
         return CampaignServer(records, port=port, token=kept_token(), who=who(), lan=lan, boards=boards)
 
     ports = [PORT, 0] if http_port is None else [http_port]

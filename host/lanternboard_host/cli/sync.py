@@ -36,6 +36,14 @@ def played(text: bytes) -> list | None:
     return json.loads(last[1:]) if last[0] == record.RESULT else None
 
 
+def fetched(board, name: str | None) -> bytes:
+    """A board's journal as text. Raises what the link raises."""
+    from ..brief import fetched
+    from ..faces.linked import cards_of
+
+    return fetched(board, name, cards_of)
+
+
 def sync(name: str | None, port: str | None, take: str, alone: bool, as_json: bool) -> int:
     """`alone`: no board is asked, only what is known already is looked at."""
     from ..link import Client
@@ -46,7 +54,7 @@ def sync(name: str | None, port: str | None, take: str, alone: bool, as_json: bo
     try:
         place = shelf()
         with place.open(name) as records:
-            work = Sync(records, place.journals, played, who())
+            work = Sync(records, place.journals, played, who(), fetch=fetched)
             report = work.report
             if alone:
                 work.run(None, take)
@@ -81,7 +89,7 @@ def watch(name: str | None, port: str | None, take: str, looks: bool, as_json: b
     try:
         place = shelf()
         with place.open(name) as records:
-            boards = Boards(records, place.journals, played, who(), port)
+            boards = Boards(records, place.journals, played, who(), port, fetch=fetched)
             boards.start(None, news.set)
             try:
                 if not as_json:

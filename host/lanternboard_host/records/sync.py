@@ -28,10 +28,11 @@ from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from sqlalchemy import func, insert, literal_column, select
 
-from lanternboard_host.campaign import hunt, words
+from lanternboard_host.campaign import derived, hunt, words
 from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
+from .. import brief
 from . import tables
 from .campaigns import Records, now
 from .database import ABANDONED
@@ -85,10 +86,12 @@ class Journal:
 
 @dataclass
 class Outgoing:
-    """The showdown that is due, as a board gets it; `copy`: as far as it was played, b"" where nobody has begun."""
+    """The showdown that is due, as a board gets it; `unlocked`: which survival actions the settlement has (S5), as the board's rulings name
+    them; `copy`: as far as it was played, b"" where nobody has begun."""
 
     id: str
     pack: str
+    unlocked: dict[str, bool]
     party: bytes
     names: str
     monster: str
@@ -169,7 +172,8 @@ def line(records: Records) -> bytes:
 class Sync:
     """One campaign. `folder`: where journals are kept beside the databases. `play`: plays a journal again and gives its result record;
     raises Refused where it cannot (another version): then the record in it is taken as it is, and marked as not checked. `hands(do)` does
-    something with the records and returns what it returned. `step(text)`: told what is done now."""
+    something with the records and returns what it returned. `step(text)`: told what is done now. `fetch(board, name)`: gets a journal's
+    text, the quicker way where there is one."""
 
     def __init__(
         self,
@@ -179,6 +183,7 @@ class Sync:
         who: str = "",
         hands: Callable[[Callable[[], Any]], Any] | None = None,
         step: Callable[[str], None] | None = None,
+        fetch: Callable[[Board, str | None], bytes] | None = None,
     ) -> None:
         self.records = records
         self.folder = folder / records.id
@@ -187,6 +192,7 @@ class Sync:
         self.report = Report()
         self._hands = hands
         self._step = step or (lambda text: None)
+        self._get = fetch or (lambda board, name: board.get("journal", name))
 
     def _on(self, do: Callable[..., T], *args: Any) -> T:
         return do(*args) if self._hands is None else self._hands(lambda: do(*args))
@@ -227,7 +233,7 @@ class Sync:
         wanted = self._on(self._wanted, there)
         for k, one in enumerate(wanted):
             self._step(f"fetches a showdown of {one['records']} records" + (f", {k + 1} of {len(wanted)}" if len(wanted) > 1 else ""))
-            text = board.get("journal", one["name"] or None)
+            text = self._get(board, one["name"] or None)
             try:
                 journal = read(text)
             except Refused as wrong:
@@ -438,9 +444,9 @@ class Sync:
                 continue
             self._step("tells the board what is kept here")
             try:
-                board.put("receipt", f"{one['id']} {row['digest']}".encode())
+                board.put("receipt", f"{one['id']} h{brief.heads(brief.of_text(self._on(self._text, row['journal']))):08x}".encode())
                 self.report.receipts += 1
-            except Refused:  # another text under the same id: it is fetched as one of its own
+            except Refused:  # another text under the same id: it is fetched as one of its own; or a board of an older version
                 text = board.get("journal", one["name"])
                 self._on(self._keep, read(text), board.id)
                 board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
@@ -457,7 +463,7 @@ class Sync:
             self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
             return
         self._step("sends the party")
-        if not self._plays(board, out.pack):
+        if not self._plays(board, out.pack, out.unlocked):
             return
         board.put("party", out.party)
         self.report.sent = True
@@ -479,7 +485,8 @@ class Sync:
         names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
         copies = [self._text(row["journal"]) for row in self._rows(OPEN) if row["party"] == show["id"]]
         monster = self.records.content.name("monsters", show["monster"])
-        return Outgoing(show["id"], show["pack"], party, names, monster, max(copies, key=len, default=b""))
+        unlocked = {what: derived.unlocked(self.state, self.records.content, what) for what in ACTIONS}
+        return Outgoing(show["id"], show["pack"], unlocked, party, names, monster, max(copies, key=len, default=b""))
 
     def light(self, board: Board) -> None:
         """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
@@ -489,29 +496,45 @@ class Sync:
         except Refused:
             pass  # a board of an older version has no line
 
-    def _plays(self, board: Board, pack: str) -> bool:
-        """Whether the board plays with that pack, or does after a start; told, where it cannot."""
+    def _plays(self, board: Board, pack: str, unlocked: dict[str, bool]) -> bool:
+        """Whether the board plays with that pack and those survival actions, or does after a start; told, where it cannot."""
         if not pack:
             self.report.say("there is no pack for this monster: play it with your own cards, and enter by hand what came of it")
             return False
-        if board.table.get("pack") == pack:
+        other = {what: on for what, on in unlocked.items() if not self._has(board, what, on)}
+        if board.table.get("pack") == pack and not other:
             return True
         before = board.get("settings")
         try:
             settings = json.loads(before)
             settings["pack"] = pack
+            if other:
+                settings["rulings"] = {**settings.get("rulings", {}), **other}
         except (ValueError, TypeError):
             raise Refused("settings", "the board's table.json cannot be read", "`lanternboard settings pull`, and look at it") from None
         board.put("settings", json.dumps(settings, ensure_ascii=False, indent=1).encode())
+        was = board.table.get("pack")
         if board.restart() and board.table.get("pack") == pack:
-            self.report.say(f"the board plays with the pack {pack} now")
+            if was != pack:
+                self.report.say(f"the board plays with the pack {pack} now")
+            for what, on in other.items():
+                without = f"the settlement has not unlocked {what}: the board plays without it"
+                self.report.say(f"the survivors can {what} now" if on else without)
             return True
         board.put("settings", before)
         board.restart()
         self.report.say(f"the pack {pack} is not on the board: `lanternboard pack push` puts it there")
         return False
 
+    def _has(self, board: Board, what: str, on: bool) -> bool:
+        """Whether the board plays with this survival action, or without it, as it should."""
+        try:
+            return board.request("settings", key="rulings." + what).get("text") == ("true" if on else "false")
+        except Refused:
+            return True  # a board of another version, which does not know it
 
+
+ACTIONS = ("dash", "surge")  # which an innovation unlocks (S5)
 BEGUN = 4  # records of a showdown in which nobody has done anything yet
 
 

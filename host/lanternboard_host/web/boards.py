@@ -76,6 +76,7 @@ class Boards:
         who: str = "",
         port: str | None = None,
         looks: bool = True,
+        fetch: Callable[[Any, str | None], bytes] | None = None,
     ) -> None:
         self.records = records
         self.folder = folder
@@ -84,6 +85,7 @@ class Boards:
         self.looks = looks
         self.status: dict[str, Any] = {}
         self._play = play
+        self._fetch = fetch
         self._played: dict[tuple[int, int], list[Any] | Refused | None] = {}
         self._hands: Callable[[Callable[[], Any]], Any] | None = None
         self._told: Callable[[], None] = lambda: None
@@ -314,7 +316,7 @@ class Boards:
         self._tell()
 
     def _work(self, step: Callable[[str], None] | None = None) -> Sync:
-        return Sync(self.records, self.folder, self._again, self.who, self._hands, step)
+        return Sync(self.records, self.folder, self._again, self.who, self._hands, step, self._fetch)
 
     def _again(self, text: bytes) -> list[Any] | None:
         """What a journal comes to; each is played once. Raises Refused."""
