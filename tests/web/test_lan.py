@@ -292,7 +292,7 @@ def test_mutated_requests_by_phones_and_strangers_show_and_change_nothing_they_m
                 while piece := line.recv(65536):
                     said += piece
         status = int(said.split()[1]) if said else 0
-        assert status in (0, 200) or 400 <= status < 500, (data, said)
+        assert status in (0, 200, 503) or 400 <= status < 500, (data, said)  # 503: as many lines as there may be
         if b'"asked"' in said or b'"sheet"' in said or b'"entries"' in said:
             assert any(tokens[right].encode() in data for right in RIGHTS), data
         assert len(house.records.campaign.journal) == before
