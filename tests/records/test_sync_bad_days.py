@@ -31,7 +31,7 @@ from lanternboard_host.records.sync import Sync, read, whole
 from lanternboard_host.web.boards import Boards
 from lanternboard_host.web.campaign import CampaignServer
 from records.test_campaigns import checked
-from records.test_sync import fought, put
+from records.test_sync import fought, put, tidied
 from sizes import SEED, count
 from sqlalchemy import event
 from web.test_campaign_page import TOKEN, Page
@@ -93,6 +93,7 @@ class Day:
         shutil.copytree(self.begun, data)
         self.place = Shelf(data, CORE)
         self.path = self.place.find(None)
+        tidied(self.board())
         for one in texts or (self.text,):
             if read(one).id not in self.journals():
                 put(self.board(), one)
@@ -113,6 +114,7 @@ class Day:
             folder = self.place.journals / records.id
             assert (folder / f"{self.id}.jsonl").read_bytes() == self.text and not list(folder.glob(".*"))
             assert self.id not in self.journals()
+            tidied(self.board())
             checked(records)
 
     def nothing_lost(self, records, before):

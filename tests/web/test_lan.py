@@ -269,13 +269,14 @@ def test_mutated_requests_by_phones_and_strangers_show_and_change_nothing_they_m
     monkeypatch.setattr(callers, "TRIES", 1 << 20)
     draw = random.Random(SEED)
     tokens = {right: house.phones.add(right, right) for right in RIGHTS} | {"wrong": "x" * 30, "none": ""}
+    house.phones.add("Zed", "read")
     paths = ["/campaign.json", "/history.json?before=3&count=2", "/survivor.json?id=s1", "/content.json", "/campaign.js", "/table"]
     page = house.page.port
     sent = {
         "answer": {"number": house.state["asked"]["number"], "choice": "by-hand"},
         "undo": {"number": house.state["asked"]["number"]},
         "edit": {"edit": [["settlement.births", 0, 1]], "why": "x"},
-        "phone-right": {"name": "read", "right": "keep"},
+        "phone-right": {"name": "Zed", "right": "keep"},
         "phone-add": {"name": "Eve", "right": "keep"},
     }
     many = count(100, 800, 10000)
@@ -302,7 +303,7 @@ def test_mutated_requests_by_phones_and_strangers_show_and_change_nothing_they_m
             try:
                 line.hello(tokens[who])
                 for _ in range(min(25, many - many // 2 - k)):
-                    before, rights = len(house.records.campaign.journal), house.phones.all
+                    before = len(house.records.campaign.journal)
                     verb = draw.choice(list(sent))
                     line.socket.send(mutated(json.dumps({"do": verb, **sent[verb]}), draw))
                     line.say("take-back", entry=-1)  # which nobody may: what came until then belongs to the other one
@@ -313,9 +314,7 @@ def test_mutated_requests_by_phones_and_strangers_show_and_change_nothing_they_m
                         assert one["is"] != "refused" or (one["why"] and "our mistake" not in one["why"] and "slower" not in one["why"])
                     same = len(house.records.campaign.journal) == before
                     assert same or (who in ("keep", "play") and told[0]["is"] == "done"), (who, told)
-                    if who != "keep":
-                        assert [(one.name, one.right) for one in house.phones.all] == [(one.name, one.right) for one in rights]
-                        assert who == "play" or same
+                    assert who == "keep" or all(one["is"] != "phone" for one in told), (who, told)
             except ConnectionClosed:
                 assert who in ("wrong", "none")
     checked(house.records)
