@@ -214,6 +214,38 @@ def test_a_full_disk(records):
     checked(records)
 
 
+@pytest.mark.parametrize("when", ["rows", "also", "commit"])
+def test_a_disk_that_is_full_after_the_entries_were_written_leaves_nothing_in_memory_either(records, monkeypatch, when):
+    """The tables or the commit itself find no room."""
+    list(play(records, 4))
+    before, packed, connection = records.campaign.number, records.campaign.state.pack(), records._connection
+
+    def full(*_):
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+        connection.exec_driver_sql("insert into meta values ('filler', ?)", ("x" * 100_000,))
+
+    also = full if when == "also" else None
+    if when == "rows":
+        monkeypatch.setattr(tables, "of_home", full)
+    elif when == "commit":
+        also = broken
+    with pytest.raises(Refused, match=r"the disk is full|the database says"):
+        records.change(lambda game: game.set_fields({"settlement.notes": "never"}), also=also)
+    assert records.campaign.number == before and records.campaign.state.pack() == packed
+    monkeypatch.undo()
+    connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+    records.change(lambda game: game.set_fields({"settlement.notes": "there is room again"}))
+    assert [row["number"] for row in records.history(count=2)][0] == len(records.campaign.journal) - 1
+    checked(records)
+
+
+def broken(connection):
+    """A commit that fails: by a foreign key that is looked at then."""
+    connection.exec_driver_sql("create table other (one integer references entry (number) deferrable initially deferred)")
+    connection.exec_driver_sql("insert into other values (-1)")
+
+
 def test_read_only(path, records):
     list(play(records, 4))
     with Records(path, CORE, read_only=True) as reader:

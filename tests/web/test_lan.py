@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -15,7 +16,7 @@ import struct
 import subprocess
 import sys
 import termios
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -33,8 +34,11 @@ from lanternboard_host.web.campaign import CampaignServer
 from lanternboard_host.web.codes import code, lines
 from lanternboard_host.web.doors import Doors
 from lanternboard_host.web.server import PageServer
+from records.test_campaigns import checked
+from sizes import SEED, count
 from web.fingers import DESKTOP, PHONE, button
 from web.qr import decoded, of_page, of_terminal
+from web.test_campaign_page import mutated
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -258,6 +262,63 @@ def test_who_is_revoked_loses_its_right_at_once(house, elsewhere):
     with Line(house, token) as again:
         assert again.welcome["right"] == ""
     assert house.state["records"]["settlement"]["births"] == 0
+
+
+def test_mutated_requests_by_phones_and_strangers_show_and_change_nothing_they_may_not(house, monkeypatch):
+    """HTTP and the pages' lines, with tokens of every right, a wrong one and none: refused clearly, or what that right may."""
+    monkeypatch.setattr(callers, "TRIES", 0.001)
+    monkeypatch.setattr(callers, "BRIEF", 2.0)
+    draw = random.Random(SEED)
+    tokens = {right: house.phones.add(right, right) for right in RIGHTS} | {"wrong": "x" * 30, "none": ""}
+    house.phones.add("Zed", "read")
+    paths = ["/campaign.json", "/history.json?before=3&count=2", "/survivor.json?id=s1", "/content.json", "/campaign.js", "/table"]
+    page = house.page.port
+    sent = {
+        "answer": {"number": house.state["asked"]["number"], "choice": "by-hand"},
+        "undo": {"number": house.state["asked"]["number"]},
+        "edit": {"edit": [["settlement.births", 0, 1]], "why": "x"},
+        "phone-right": {"name": "Zed", "right": "keep"},
+        "phone-add": {"name": "Eve", "right": "keep"},
+    }
+    many = count(100, 800, 10000)
+    for k in range(many // 2):
+        who, path = draw.choice(list(tokens)), draw.choice(paths)
+        head = [f"{draw.choice(['GET', 'GET', 'POST', 'HEAD'])} {path} HTTP/1.1", f"Host: {AWAY}:{page}", "Connection: close"]
+        data = mutated("\r\n".join([*head, f"Authorization: Bearer {tokens[who]}", "", ""]), draw).encode()
+        before = len(house.records.campaign.journal)
+        with socket.create_connection((AWAY, page), timeout=20, source_address=(f"127.0.1.{k % 200 + 1}", 0)) as line:
+            line.sendall(data)
+            line.shutdown(socket.SHUT_WR)
+            said = b""
+            with suppress(ConnectionResetError):
+                while piece := line.recv(65536):
+                    said += piece
+        status = int(said.split()[1]) if said else 0
+        assert status in (0, 200, 503) or 400 <= status < 500, (data, said)  # 503: as many lines as there may be
+        if b'"asked"' in said or b'"sheet"' in said or b'"entries"' in said:
+            assert any(tokens[right].encode() in data for right in RIGHTS), data
+        assert len(house.records.campaign.journal) == before
+    for k in range(0, many - many // 2, 25):
+        who = draw.choice(list(tokens))
+        with Line(house, source=f"127.0.1.{k // 25 % 200 + 1}") as line:
+            try:
+                line.hello(tokens[who])
+                for _ in range(min(25, many - many // 2 - k)):
+                    before = len(house.records.campaign.journal)
+                    verb = draw.choice(list(sent))
+                    line.socket.send(mutated(json.dumps({"do": verb, **sent[verb]}), draw))
+                    line.say("take-back", entry=-1)  # which nobody may: what came until then belongs to the other one
+                    told = [line.hears("done", "refused", "phone")]
+                    while told[-1].get("do") != "take-back":
+                        told.append(line.hears("done", "refused", "phone"))
+                    for one in told:
+                        assert one["is"] != "refused" or (one["why"] and "our mistake" not in one["why"] and "slower" not in one["why"])
+                    same = len(house.records.campaign.journal) == before
+                    assert same or (who in ("keep", "play") and told[0]["is"] == "done"), (who, told)
+                    assert who == "keep" or all(one["is"] != "phone" for one in told), (who, told)
+            except ConnectionClosed:
+                assert who in ("wrong", "none")
+    checked(house.records)
 
 
 def test_another_right_counts_at_once(house):

@@ -55,21 +55,18 @@ def sync(name: str | None, port: str | None, take: str, alone: bool, as_json: bo
         place = shelf()
         with place.open(name) as records:
             work = Sync(records, place.journals, played, who(), fetch=fetched)
+            report = work.report
             if alone:
-                report = work.run(None, take)
+                work.run(None, take)
             else:
                 with Client(port) as client:
-                    try:
-                        report = work.run(client, take)
-                    except PortProblem as wrong:
-                        report = work.report
-                        for line in report.lines:
-                            say(line)
-                        raise wrong from None
+                    work.run(client, take)
             found = {key: getattr(report, key) for key in ("taken", "left", "copies", "offers", "sent", "receipts", "lines")}
-    except PortProblem:
-        raise
     except Refused as wrong:
+        for line in report.lines:  # what was done until then counts
+            say(line)
+        if isinstance(wrong, PortProblem):
+            raise
         return refused(wrong, as_json)
     return told(found, as_json, "\n".join(_lines(report.lines, report.left)) or "nothing new: board and campaign agree")
 

@@ -240,6 +240,8 @@ class Records:
             raise Refused(str(self.path), "it is open for reading only", "")
         with self._lock:
             with database.told(self.path):
+                if self._journal.fresh:  # what was taken back could not be read again then
+                    self._load()
                 self._begin()
                 try:
                     self._catch_up()
@@ -253,6 +255,7 @@ class Records:
                     if also is not None:
                         also(self._connection)
                     self._connection.exec_driver_sql("COMMIT")
+                    self._journal.fresh.clear()
                 except BaseException:
                     self._undo_all()
                     raise
@@ -288,6 +291,10 @@ class Records:
     def _begin(self) -> None:
         self._end_read()
         self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+        found = self._connection.exec_driver_sql("select version_num from alembic_version").scalar_one()
+        if found != database.HEAD:  # a newer program has had it meanwhile
+            self._end_read()
+            raise database.newer(self.path, found)
 
     def _undo_all(self) -> None:
         try:
@@ -299,8 +306,9 @@ class Records:
             self._load()
 
     def _load(self) -> None:
-        """The campaign as the database has it. Where other rules or another content played it, it goes on from where it stands."""
-        self._journal = journal = Kept(self._connection)
+        """The campaign as the database has it. Where other rules or another content played it, it goes on from where it stands. Raises
+        Refused; then memory is as it was."""
+        journal = Kept(self._connection)
         if len(journal) < 2:
             raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
         rules, context = version(journal.read, journal.links.base)
@@ -310,6 +318,7 @@ class Records:
             self._play_on(journal)
         journal.describe = self._describe
         self.campaign = Campaign(journal, self.content)
+        self._journal = journal
         self._dead = {one: copy.deepcopy(sheet) for one, sheet in self.campaign.state.survivors.items() if sheet["state"] == "dead"}
         self._end_read()
 
@@ -326,6 +335,7 @@ class Records:
         journal.append(bytes((SNAPSHOT,)) + state.pack())
         self._write("", "another version", journal)
         self._connection.exec_driver_sql("COMMIT")
+        journal.fresh.clear()
 
     def _describe(self, made: bytes) -> tuple[str, str, str]:
         return told_of(self.campaign, made[0])
@@ -343,7 +353,6 @@ class Records:
     def _write(self, who: str, cause: str, journal: Kept | None = None) -> None:
         journal = journal or self._journal
         _enter(self._connection, journal.fresh, who, cause, now())
-        journal.fresh = []
 
     def _derive(self, living: set[str], all_of_it: bool) -> None:
         """The rows of what may have changed: whoever lived before or lives now, whom an edit names, all after an undo."""

@@ -75,6 +75,8 @@ def refused(path: Path, wrong: DatabaseError) -> Refused:
         return Refused(name, "it cannot be written to", "a file and folder of your own; nothing was changed")
     if "full" in said:
         return Refused(name, "the disk is full", "room on it; nothing was changed")
+    if "disk I/O" in said:
+        return Refused(name, "the disk does not take it, or does not give it", "room on it, and a sound disk; nothing was changed")
     if "unable to open" in said:
         return Refused(name, "it cannot be opened", "a campaign's file in a folder that you may write to")
     if "not a database" in said or "malformed" in said:
@@ -91,6 +93,11 @@ def version(connection: Connection) -> str:
         return ""
     row = connection.execute(text("select version_num from alembic_version")).fetchone()
     return row[0] if row else ""
+
+
+def newer(path: Path, found: str) -> Refused:
+    said = f"at most {HEAD}: a newer Lanternboard wrote it; nothing was changed"
+    return Refused(str(path), f"it is of a newer version ({found})", said)
 
 
 def create(path: Path) -> Engine:
@@ -165,9 +172,7 @@ def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:
             if not found:
                 raise Refused(str(path), "it is no campaign", "a file that `lanternboard campaign new` made")
             if found not in KNOWN:
-                raise Refused(
-                    str(path), f"it is of a newer version ({found})", f"at most {HEAD}: a newer Lanternboard wrote it; nothing was changed"
-                )
+                raise newer(path, found)
             if read_only:
                 raise Refused(str(path), f"it is of an older version ({found})", "open it once to write")
             backup(path, backups, f"before-{HEAD}")

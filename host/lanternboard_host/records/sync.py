@@ -15,7 +15,10 @@ thread of their own answers meanwhile. Between two of those steps the campaign m
 
 import json
 import os
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -23,7 +26,7 @@ from zlib import crc32
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules import record
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, literal_column, select
 
 from lanternboard_host.campaign import derived, hunt, words
 from lanternboard_host.campaign import showdown as shows
@@ -32,10 +35,12 @@ from lanternboard_host.campaign.state import State
 from .. import brief
 from . import tables
 from .campaigns import Records, now
+from .database import ABANDONED
 
 T = TypeVar("T")
 OPEN, WAITS, TAKEN = "open", "waits", "taken"
 MOST = 4 << 20  # bytes of a journal
+CAME: Any = literal_column("showdown.rowid")  # the order in which journals came, whatever the clock said
 
 
 class Board(Protocol):
@@ -230,9 +235,11 @@ class Sync:
             self._step(f"fetches a showdown of {one['records']} records" + (f", {k + 1} of {len(wanted)}" if len(wanted) > 1 else ""))
             text = self._get(board, one["name"] or None)
             try:
-                self._on(self._keep, read(text), board.id)
+                journal = read(text)
             except Refused as wrong:
                 self.report.say(f"the journal {one['name'] or 'being played'} of this board cannot be used: {wrong}")
+            else:
+                self._on(self._keep, journal, board.id)
         return there
 
     def _wanted(self, there: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -281,10 +288,10 @@ class Sync:
         self.report.copies.append(key)
 
     def _rows(self, *states: str) -> list[dict[str, Any]]:
-        """The journals that are kept, those in these states, without their text; `party` as their header names it."""
+        """The journals that are kept, those in these states, as they came, without their text; `party` as their header names it."""
         table = tables.showdown
         head = func.substr(table.c.text, 1, func.instr(table.c.text, b"\n")).label("party")
-        wanted = select(*(column for column in table.columns if column.name != "text"), head).order_by(table.c.at, table.c.journal)
+        wanted = select(*(column for column in table.columns if column.name != "text"), head).order_by(CAME)
         rows = self.records.kept(wanted.where(table.c.state.in_(states)) if states else wanted)
         for row in rows:
             row["party"] = str(json.loads(row["party"] or b"{}").get("party", ""))
@@ -303,9 +310,11 @@ class Sync:
         for path in sorted(self.folder.glob("*.jsonl")) if self.folder.is_dir() else []:
             if path.stem not in known:
                 try:
-                    self._keep(read(path.read_bytes()), "")
+                    journal = read(path.read_bytes())
                 except (Refused, OSError) as wrong:
                     self.report.say(f"{path}: {wrong}")
+                else:
+                    self._keep(journal, "")
 
     def _settle(self, take: str) -> None:
         """Takes what can be taken, tells what waits."""
@@ -530,16 +539,24 @@ BEGUN = 4  # records of a showdown in which nobody has done anything yet
 
 
 def whole(path: Path, data: bytes) -> None:
-    """The file with this content, on disk, whole or not there. Raises Refused."""
+    """The file with this content, on disk, whole or not there. Another host may be doing the same. Raises Refused."""
+    new = path.with_name(f".{path.stem}.{os.getpid()}-{threading.get_ident()}.new")
     try:
+        if path.is_file() and path.read_bytes() == data:
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(".new")
+        for left in path.parent.glob(f".{path.stem}.*.new"):  # of a program that was killed
+            with suppress(FileNotFoundError):
+                if time.time() - left.stat().st_mtime > ABANDONED:
+                    left.unlink()
         with new.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, path)
     except OSError as wrong:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
         raise Refused(
             str(path), f"it cannot be written: {wrong.strerror}", "room, in a folder of your own; the board keeps its journal"
         ) from None

@@ -34,7 +34,7 @@ LOOKS = 1.0  # seconds between two looks at what other programs have added
 LONGEST = 65536  # bytes of a message: an edit of a whole timeline, before and after
 GREETING = 2048  # and of one that comes without the key
 PAGE = 100  # entries of the history at once, at most
-SCRIPTS = ("campaign.js", "fields.js", "drawn.js", "charts.js", "several.js", "table.js", "sync.js")
+SCRIPTS = ("campaign.js", "fields.js", "drawn.js", "charts.js", "several.js", "still.js", "table.js", "sync.js")
 FILES = ("campaign.html", "look.css", "campaign.css", "sync.css", "icon.svg", *SCRIPTS)
 VERBS: dict[str, dict[str, Any]] = {
     "hello": {"token": str, "calm": bool},

@@ -3,8 +3,9 @@
 import { charts, table as chartTable } from "./charts.js";
 import { line as huntLine, pips, shield } from "./drawn.js";
 import { Phones } from "./phones.js";
-import { Fields, editor, idOf, said } from "./fields.js";
+import { Drafts, Fields, editor, idOf, said } from "./fields.js";
 import { Several } from "./several.js";
+import { keeping, still } from "./still.js";
 import { Boards } from "./sync.js";
 import { Table, element, kept, liking } from "./table.js";
 
@@ -20,15 +21,17 @@ let may = true;
 let lost = performance.now(); // when the server was lost; null while it is there
 let tab = kept("lanternboard-tab") ?? "settlement";
 let answers = "";
+let asking = {}; // the form of what is asked: key, form, renew(); sent
 let past = [], atEnd = false, pastOf = -1;
 const unfolded = new Set();
 
 const table = new Table({
-  changed(news) {
-    boards.show(news.boards);
+  async changed(news) {
     wanted = news.entries;
     if (news.problem) tell(news.problem);
     if (!state || state.entries !== wanted) load();
+    await still();
+    boards.show(news.boards);
   },
   welcome(told) {
     may = told.may;
@@ -39,16 +42,25 @@ const table = new Table({
     else if (until === Infinity) tell("", 0);
     if (told.right) load();
   },
-  phones: (told) => phones.told(told),
+  phones: async (told) => {
+    await still();
+    phones.told(told);
+  },
   phone: (told) => phones.made(told),
-  refused(told) {
+  async refused(told) {
+    await still();
+    if (told.do === "edit") drafts.answered(false);
+    if (["answer", "roll"].includes(told.do)) asking.sent = false;
     if (phones.refused(told)) return;
     if (told.do === "edit" && fields.refused(told)) return load();
     if (told.do === "each" && several.refused(told.why)) return load();
     tell(told.why);
     load();
   },
-  done(told) {
+  async done(told) {
+    await still();
+    if (told.do === "edit") drafts.answered(true);
+    if (asking.sent && ["answer", "roll"].includes(told.do)) [asking, answers] = [{}, ""]; // the same may be asked again
     const broken = told.broken.length ? `A rule is broken now: ${told.broken.join("; ")}.` : "";
     tell([["edit", "each", "take"].includes(told.do) ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
     if (told.do === "edit") fields.done();
@@ -59,6 +71,9 @@ const table = new Table({
     lost = open ? null : lost ?? performance.now();
     away();
     several.sent = 0; // no reply comes any more
+    asking.sent = false;
+    fields.unanswered();
+    drafts.answered(false);
   },
 });
 
@@ -75,6 +90,7 @@ const fields = new Fields({
   send: (rows, why) => say("edit", { edit: rows, why }),
   redraw: () => renderRecords(),
 });
+const drafts = new Drafts();
 
 const several = new Several({
   steps: () => stepEditor([["", Object.keys(content.steps.survivor)]]),
@@ -94,9 +110,11 @@ async function load() {
   try {
     do {
       content ??= await table.get("/content.json");
-      state = await table.get("/campaign.json");
-      await Promise.all([...graves].map(exhume));
-      if (tab === "history") await loadPast();
+      const got = await table.get("/campaign.json");
+      await Promise.all([...graves].map((id) => exhume(got, id)));
+      if (tab === "history") await loadPast(got.entries);
+      await still();
+      state = got; // what is asked is what is shown, whenever a key is pressed
       render();
     } while (state.entries < wanted);
   } catch {
@@ -108,16 +126,16 @@ async function load() {
 
 // The sheets of the dead come one by one, when somebody looks at them.
 const graves = new Set();
-async function exhume(id) {
-  if (state.records.survivors[id]?.state !== "dead") return;
+async function exhume(into, id) {
+  if (into.records.survivors[id]?.state !== "dead") return;
   const got = await table.get(`/survivor.json?id=${encodeURIComponent(id)}`).catch(() => null);
   if (!got) return graves.delete(id);
-  state.records.survivors[id] = got.sheet;
-  state.armor[id] = got.armor;
+  into.records.survivors[id] = got.sheet;
+  into.armor[id] = got.armor;
 }
 
-async function loadPast(more = false) {
-  if (more ? atEnd : pastOf === state.entries) return;
+async function loadPast(entries, more = false) {
+  if (more ? atEnd : pastOf === entries) return;
   const before = more ? `&before=${past.at(-1).number}` : "";
   const got = (await table.get(`/history.json?count=${EARLIER}${before}`)).entries;
   if (more) past.push(...got);
@@ -126,7 +144,7 @@ async function loadPast(more = false) {
     const joins = got.some((row) => row.number <= newest);
     past = joins ? [...got.filter((row) => row.number > newest), ...past] : got;
     if (!joins) atEnd = false;
-    pastOf = state.entries;
+    pastOf = entries;
   }
   if (got.length < EARLIER && (more || past.length === got.length)) atEnd = true;
 }
@@ -186,32 +204,43 @@ function render() {
 const numbers = () => state.asked.options.length && typeof state.asked.options[0] === "number";
 
 function answer(choice) {
-  say("answer", { number: state.asked.number, choice });
+  asking.sent = say("answer", { number: state.asked.number, choice });
+}
+
+function roll() {
+  asking.sent = say("roll", { number: state.asked.number });
+}
+
+// The form of what is asked, and which question that is: whoever fills it in goes on in it while that is the same, whatever others edit.
+function askedBy(make) {
+  const { kind, subject, text, options } = state.asked;
+  const key = JSON.stringify([kind, subject, text, numbers() && options, Boolean(state.records.hunt)]);
+  if (asking.key !== key) asking = { key, ...make() };
+  asking.renew();
+  return asking.form;
 }
 
 function renderAnswers() {
-  const { asked } = state;
-  const shape = JSON.stringify([asked, asked.kind === "effect" && Object.keys(state.records.survivors)]);
-  if (shape === answers) return;
+  const asked = { ...state.asked, number: 0 }; // an edit changes the number, and not the question
+  const shape = JSON.stringify([asked, Boolean(state.records.hunt)]);
+  if (shape === answers) return asking.renew?.();
   answers = shape;
   const box = $("answers");
-  const inside = box.contains(document.activeElement);
   const made = [];
   if (asked.chance) {
-    const roll = element("button", { type: "button", class: "roll", id: "roll" }, asked.kind === "draw" ? "Draw for us" : "Roll for us");
-    roll.onclick = () => say("roll", { number: asked.number });
-    made.push(roll, element("p", { class: "hint" }, asked.kind === "draw" ? "or the card that you drew" : "or what your own die shows"));
+    const button = element("button", { type: "button", class: "roll", id: "roll" }, asked.kind === "draw" ? "Draw for us" : "Roll for us");
+    button.onclick = roll;
+    made.push(button, element("p", { class: "hint" }, asked.kind === "draw" ? "or the card that you drew" : "or what your own die shows"));
   }
-  if (numbers()) made.push(...(asked.options.length > 12 ? [numberForm()] : asked.options.map((one) => choice(String(one), one, true))));
+  if (numbers()) made.push(...(asked.options.length > 12 ? [askedBy(numberForm)] : asked.options.map((one) => choice(String(one), one, true))));
   else {
-    if (asked.text) made.push(textForm());
-    if (asked.kind === "effect") made.push(effectForm());
+    if (asked.text) made.push(askedBy(textForm));
+    if (asked.kind === "effect") made.push(askedBy(effectForm));
     made.push(...asked.options.map((one, k) => choice(asked.words[k], one, false, k)));
     if (asked.kind === "showdown") made.push(element("p", { class: "hint" }, "A board that has played it brings it by itself"));
   }
   box.className = numbers() && asked.options.length <= 12 ? "short" : "";
-  box.replaceChildren(...made);
-  if (inside) (box.querySelector(asked.kind === "effect" ? "select" : "input, button") ?? box).focus();
+  if (keeping(box, () => box.replaceChildren(...made))) (box.querySelector(asked.kind === "effect" ? "select" : "input, button") ?? box).focus();
 }
 
 function choice(text, one, short, k) {
@@ -223,13 +252,12 @@ function choice(text, one, short, k) {
 }
 
 function form(input, label, send) {
-  input.setAttribute("aria-label", label);
   const made = element("form", {}, input, element("button", { type: "submit", class: "go" }, "Answer"));
   made.onsubmit = (event) => {
     event.preventDefault();
     if (input.value.trim()) send(input.value.trim());
   };
-  return made;
+  return { form: made, renew: () => input.setAttribute("aria-label", label()) };
 }
 
 function numberForm() {
@@ -237,12 +265,12 @@ function numberForm() {
   const [first, last] = [options[0], options.at(-1)];
   const input = element("input", { type: "number", min: String(first), max: String(last), step: "1", inputmode: "numeric", placeholder: `${first} to ${last}` });
   if (usual !== null && !state.asked.chance) input.value = String(usual);
-  return form(input, `A number from ${first} to ${last}`, (text) => answer(Number(text)));
+  return form(input, () => `A number from ${first} to ${last}`, (text) => answer(Number(text)));
 }
 
 function textForm() {
   const input = element("input", { type: "text", maxlength: String(state.asked.text[1]), autocomplete: "off", placeholder: "in your own words" });
-  return form(input, state.asked.sentence, answer);
+  return form(input, () => state.asked.sentence, answer);
 }
 
 // What a card did, as a step
@@ -280,8 +308,16 @@ function stepEditor(groups, changed = () => {}) {
 }
 
 function effectForm() {
-  const alive = Object.entries(state.records.survivors).filter(([, one]) => one.state !== "dead");
-  const whom = element("select", { "aria-label": "Who" }, ...alive.map(([id, one]) => element("option", { value: id }, one.name)), ...content.words.group.map((one) => element("option", { value: `each ${one}` }, `each of the ${one}`)));
+  const whom = element("select", { "aria-label": "Who" });
+  let there = "";
+  const renew = () => {
+    const alive = Object.entries(state.records.survivors).filter(([, one]) => one.state !== "dead").map(([id, one]) => [id, one.name]);
+    if (there === (there = JSON.stringify(alive))) return;
+    const was = whom.value;
+    whom.replaceChildren(...[...alive, ...content.words.group.map((one) => [`each ${one}`, `each of the ${one}`])].map(([value, text]) => element("option", { value }, text)));
+    if ([...whom.options].some((one) => one.value === was)) whom.value = was;
+  };
+  renew();
   const about = state.asked.subject.find((one) => state.records.survivors[one]) ?? state.records.party[0];
   if (about) whom.value = about;
   const { steps } = content;
@@ -295,7 +331,7 @@ function effectForm() {
     if (!whom.hidden) step = whom.value.startsWith("each ") ? ["each", whom.value.slice(5), [step]] : ["survivor", whom.value, [step]];
     answer(JSON.stringify(step));
   };
-  return made;
+  return { form: made, renew };
 }
 
 function listOf(verb) {
@@ -347,7 +383,7 @@ async function show(one) {
   renderTabs();
   renderRecords();
   if (one === "history") {
-    await loadPast();
+    await loadPast(state.entries);
     renderRecords();
   }
 }
@@ -355,18 +391,18 @@ async function show(one) {
 function renderRecords() {
   if (!state) return;
   const box = $("records");
-  const active = document.activeElement;
-  const inside = box.contains(active) && active !== box;
-  const key = active?.dataset?.key;
-  const draft = fields.open?.form.contains(active) || several.form?.contains(active) ? active : null;
+  const key = document.activeElement?.dataset?.key;
   const at = box.scrollTop;
   if (!(tab in TABS)) tab = "settlement";
   box.setAttribute("aria-labelledby", `tab-${tab}`);
   box.className = tab;
-  box.replaceChildren(...TABS[tab]());
+  const nowhere = keeping(box, () => {
+    const made = TABS[tab]();
+    const lost = fields.lost(tab, made);
+    box.replaceChildren(...(lost ? [lost] : []), ...made);
+  });
   box.scrollTop = at;
-  if (draft?.isConnected) draft.focus();
-  else if (inside) ([key, fields.moved[key]].map((one) => one && box.querySelector(`[data-key="${CSS.escape(one)}"]`)).find(Boolean) ?? box).focus({ preventScroll: true });
+  if (nowhere) ([key, fields.moved[key]].map((one) => one && box.querySelector(`[data-key="${CSS.escape(one)}"]`)).find(Boolean) ?? box).focus({ preventScroll: true });
 }
 
 const section = (title, kind, ...children) => element("section", { class: kind }, ...(title ? [element("h2", {}, title)] : []), ...children);
@@ -386,7 +422,7 @@ function renderSettlement() {
     section("", "lists",
       fields.field({ path: "settlement.name", label: "Name", kind: "text", most: 60 }),
       listed("locations", "Locations"), listed("innovations", "Innovations"),
-      state.innovation_deck.length ? element("details", { class: "field" }, element("summary", { class: "label" }, `The innovation deck: ${state.innovation_deck.length}`), element("p", {}, state.innovation_deck.map(name).join(", "))) : "",
+      state.innovation_deck.length ? remember(element("details", { class: "field" }, element("summary", { class: "label" }, `The innovation deck: ${state.innovation_deck.length}`), element("p", {}, state.innovation_deck.map(name).join(", "))), "deck") : "",
       principles(), listed("quarries", "Quarries", "monsters"), listed("nemeses", "Nemeses", "monsters"),
       rowsOf("settlement.departing", "Departing gain", home.departing, ([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${what}${why ? `: ${short(name(why))}` : ""}`, bonusForm, bonuses),
       listed("milestones", "Milestones"),
@@ -421,25 +457,31 @@ function rowsOf(path, label, rows, text, make, printed = []) {
     button.onclick = () => drop(k);
     return button;
   });
-  const more = element("details", { class: "more" }, element("summary", { class: "chip add", "aria-label": `Add to ${label}` }, "+"), make((row) => fields.send([[path, rows, [...rows, row]]], "")));
+  const add = drafts.form(path, make, (row) => fields.send([[path, rows, [...rows, row]]], ""));
+  const more = element("details", { class: "more" }, element("summary", { class: "chip add", "aria-label": `Add to ${label}` }, "+"), add);
   remember(more, `${path}/more`);
   return element("div", { class: "field words" }, element("span", { class: "label" }, label), element("div", { class: "chips" }, ...printed.map((one) => element("span", { class: "printed" }, one)), ...chips, more));
 }
 
-function remember(details, key) {
-  details.open = unfolded.has(key);
-  details.querySelector("summary").dataset.key = key;
-  details.ontoggle = () => (details.open ? unfolded.add(key) : unfolded.delete(key));
-  return details;
-}
-
-function rowForm(inputs, send) {
-  const made = element("form", { class: "adding" }, ...inputs, element("button", { type: "submit", class: "go" }, "Add"));
-  made.onsubmit = (event) => {
-    event.preventDefault();
-    send(inputs.map((one) => (one.type === "number" ? Math.trunc(Number(one.value)) || 0 : one.value.trim())));
+// Details that stay open or closed over each drawing; `fill()` when they are open. Known at the press itself: their own event comes later,
+// when they may have been drawn anew.
+function remember(details, key, fill = () => {}) {
+  const summary = details.querySelector("summary");
+  const keep = () => {
+    if (!details.open) return unfolded.delete(key);
+    unfolded.add(key);
+    fill();
   };
-  return made;
+  details.open = unfolded.has(key);
+  summary.dataset.key = key;
+  summary.onclick = (event) => {
+    event.preventDefault();
+    details.open = !details.open;
+    keep();
+  };
+  details.ontoggle = () => details.isConnected && keep(); // opened by the browser, where it found a word in it
+  if (details.open) fill();
+  return details;
 }
 
 function labelled(made, label) {
@@ -450,9 +492,7 @@ function labelled(made, label) {
 
 const pick = (words, label) => labelled(element("select", {}, ...words.map((one) => element("option", { value: one }, plain(one)))), label);
 
-function bonusForm(add) {
-  return rowForm([pick(content.words.bonus, "what"), labelled(editor("number", 1), "how much"), labelled(editor("text", ""), "from where")], add);
-}
+const bonusForm = () => [pick(content.words.bonus, "what"), labelled(editor("number", 1), "how much"), labelled(editor("text", ""), "from where")];
 
 // Survivors
 
@@ -463,7 +503,7 @@ function renderSurvivors() {
   living.sort(([one], [other]) => order(one) - order(other));
   const groups = [["All living", living.map(([id]) => id)], ["Departing", state.records.party.filter((id) => state.records.survivors[id])]];
   const out = [several.bar(groups, all.filter(([, one]) => one.gear).map(([id]) => id)), element("div", { class: "cards" }, ...living.map(card))];
-  const add = rowForm([labelled(editor("text", "", undefined, [], 32), "the name of somebody new")], ([text]) => text && fields.send([["survivors.+", null, text]], ""));
+  const add = drafts.form("survivors.+", () => [labelled(editor("text", "", undefined, [], 32), "the name of somebody new")], ([text]) => text && fields.send([["survivors.+", null, text]], ""));
   out.push(element("div", { class: "newcomer" }, add));
   if (dead.length) out.push(theDead(dead.reverse()));
   return out;
@@ -471,25 +511,19 @@ function renderSurvivors() {
 
 // Who died last comes first; each by a line, until it is pressed.
 function theDead(dead) {
-  const made = remember(element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`)), "dead");
-  const fill = () => {
+  const made = element("details", { class: "dead" }, element("summary", {}, `The dead: ${dead.length}`));
+  return remember(made, "dead", () => {
+    if (made.childElementCount > 1) return;
     const known = dead.filter(([, one]) => one.gear);
     made.append(element("ul", { class: "graves" }, ...dead.filter(([, one]) => !one.gear).map(grave)), element("div", { class: "cards" }, ...known.map(card)));
-  };
-  const folded = made.ontoggle;
-  made.ontoggle = () => {
-    folded();
-    if (made.open && made.childElementCount === 1) fill();
-  };
-  if (made.open) fill();
-  return made;
+  });
 }
 
 function grave([id, one]) {
-  const button = element("button", { type: "button", class: "grave", id: `grave-${id}` }, element("span", { class: "who" }, one.name || id), element("span", { class: "status" }, ended(one)));
+  const button = element("button", { type: "button", class: "grave", id: `grave-${id}`, "data-key": `grave/${id}` }, element("span", { class: "who" }, one.name || id), element("span", { class: "status" }, ended(one)));
   button.onclick = async () => {
     graves.add(id);
-    await exhume(id);
+    await exhume(state, id);
     renderRecords();
   };
   return element("li", {}, button);
@@ -530,7 +564,7 @@ function card([id, one]) {
       return was;
     },
   })));
-  const injuries = rowsOf(`${at}.injuries`, "Injuries", one.injuries, ([place, what]) => `${place}: ${plain(what)}`, (add) => rowForm([pick([...content.locations, "brain"], "where"), labelled(editor("text", ""), "injury")], add));
+  const injuries = rowsOf(`${at}.injuries`, "Injuries", one.injuries, ([place, what]) => `${place}: ${plain(what)}`, () => [pick([...content.locations, "brain"], "where"), labelled(editor("text", ""), "injury")]);
   const more = remember(element("details", { class: "more" }, element("summary", {}, "All of the sheet"), element("div", { class: "lists" },
     words("arts", "Fighting arts", content.lists.arts), words("disorders", "Disorders", content.lists.disorders), words("abilities", "Abilities", content.lists.abilities), words("impairments", "Impairments"), injuries,
     fields.field({ path: `${at}.proficiency.type`, label: "Weapon", kind: "text" }), figure("proficiency.level", "Proficiency"), figure("bleed", "Bleeding"),
@@ -632,14 +666,8 @@ function renderYears() {
   const inside = getComputedStyle(box);
   const width = Math.min(60 * rem, Math.floor(box.clientWidth - parseFloat(inside.paddingLeft) - parseFloat(inside.paddingRight)));
   const whole = element("details", { class: "by-year" }, element("summary", {}, "The same as a table"));
-  remember(whole, "years/table");
-  const keep = whole.ontoggle;
-  const fill = () => whole.open && whole.childElementCount < 2 && whole.append(element("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Figures by lantern year" }, chartTable(rows)));
-  whole.ontoggle = () => {
-    keep();
-    fill();
-  };
-  fill();
+  const inner = { class: "scroll", role: "region", tabindex: "0", "data-key": "years/rows", "aria-label": "Figures by lantern year" };
+  remember(whole, "years/table", () => whole.childElementCount < 2 && whole.append(element("div", inner, chartTable(rows))));
   return [...charts(rows, { year: chosenYear, choose: (year) => (chosenYear = year), width, rem }), whole];
 }
 
@@ -661,10 +689,11 @@ function renderStorage() {
       return was;
     };
     const rows = Object.keys(there).sort((one, other) => name(one).localeCompare(name(other))).map((one) => fields.field({ path: `settlement.${what}`, part: one, label: name(one), value: there[one], set: set(one) }));
-    const add = rowForm([labelled(editor("text", "", undefined, list), what === "gear" ? "gear" : "resource"), labelled(editor("number", 1), "how many")], ([text, n]) => {
-      if (!text) return;
+    const inputs = () => [labelled(editor("text", "", undefined, list), what === "gear" ? "gear" : "resource"), labelled(editor("number", 1), "how many")];
+    const add = drafts.form(`settlement.${what}`, inputs, ([text, n]) => {
+      if (!text) return false;
       const one = idOf(text, list);
-      fields.send([[`settlement.${what}`, there, set(one)(structuredClone(there), (there[one] ?? 0) + n)]], "");
+      return fields.send([[`settlement.${what}`, there, set(one)(structuredClone(there), (there[one] ?? 0) + n)]], "");
     });
     return section(title, "store", ...(rows.length ? rows : [element("p", { class: "hint" }, "nothing")]), add);
   };
@@ -690,7 +719,7 @@ function renderHistory() {
   if (!atEnd && past.length) {
     const more = element("button", { type: "button", class: "older", "data-key": "history/older" }, "Older entries");
     more.onclick = async () => {
-      await loadPast(true);
+      await loadPast(state.entries, true);
       renderRecords();
     };
     out.push(more);
@@ -732,7 +761,7 @@ document.addEventListener("keydown", (event) => {
     if (asked.options.includes(number)) answer(number);
   } else if (number && number <= asked.options.length) answer(asked.options[number - 1]);
   else if (event.key === "n") {
-    if (asked.chance) $("roll").click();
+    if (asked.chance) roll();
     else if (asked.usual !== null) answer(asked.usual);
   } else if (event.key === "u" || event.key === "Backspace") back();
   else if (event.key === "r") again();

@@ -12,7 +12,7 @@ function canonical(value) {
 }
 
 export class Fields {
-  // `leaf(path)` is what a field is now; `send(rows, why)` sends an edit; `redraw()` draws all anew.
+  // `leaf(path)` is what a field is now; `send(rows, why)` sends an edit, true where it could; `redraw()` draws all anew.
   constructor({ leaf, send, redraw }) {
     Object.assign(this, { leaf, send, redraw });
     this.open = null;
@@ -51,8 +51,7 @@ export class Fields {
       const value = kind === "number" ? (input.value.trim() === "" ? NaN : Number(input.value)) : input.value;
       if (kind === "number" && !Number.isInteger(value)) return this.note("A whole number is wanted.");
       const now = this.leaf(path);
-      this.open.sent = true;
-      this.send([[path, this.open.before, set ? set(structuredClone(same(this.open.before, now) ? now : this.open.before), value) : value]], why.value);
+      this.open.sent = this.send([[path, this.open.before, set ? set(structuredClone(same(this.open.before, now) ? now : this.open.before), value) : value]], why.value);
     };
     cancel.onclick = () => this.close();
     form.onkeydown = (event) => {
@@ -90,6 +89,22 @@ export class Fields {
     return true;
   }
 
+  // No answer comes any more to what was sent.
+  unanswered() {
+    if (this.open) this.open.sent = false;
+  }
+
+  // The open form, where what it belongs to is not there any more; `made`: all that is drawn now on this tab.
+  lost(tab, made) {
+    if (!this.open) return null;
+    if (made.some((one) => one.contains?.(this.open.form))) this.open.tab = tab;
+    else if (this.open.tab === tab && !this.open.sent) {
+      this.note("Somebody else changed or removed what this belongs to.");
+      return this.open.form;
+    }
+    return null;
+  }
+
   // The form of a row that is open under this key; null where it is not.
   row(key) {
     if (this.open?.key !== key) return null;
@@ -116,9 +131,8 @@ export class Fields {
     const form = element("form", { class: "editing row" }, element("span", { class: "label" }, label), element("div", { class: "inputs" }, ...inputs.map((one) => element("label", {}, element("span", { class: "label" }, one.getAttribute("aria-label")), one))), why, element("div", { class: "steps" }, element("button", { type: "submit", class: "go" }, row ? "Save" : "Add"), ...(row ? [drop] : []), cancel), note);
     this.open = { key, path, row, form, note };
     const send = (after) => {
-      this.open.sent = true;
       if (after) this.moved = { [key]: `${path}/${JSON.stringify(after)}/1` };
-      this.sendRow(path, row, after, order, why.value);
+      this.open.sent = this.sendRow(path, row, after, order, why.value);
     };
     form.onsubmit = (event) => {
       event.preventDefault();
@@ -142,7 +156,7 @@ export class Fields {
     const at = row ? before.findIndex((one) => same(one, row)) : -1;
     const rows = before.filter((_, k) => k !== at);
     if (after) rows.splice(at < 0 ? rows.length : at, 0, after);
-    this.send([[path, before, rows.sort(order)]], why);
+    return this.send([[path, before, rows.sort(order)]], why);
   }
 
   // Something that is or is not: a press changes it.
@@ -164,7 +178,7 @@ export class Fields {
     const add = (word) => {
       const after = [...before, word];
       if (order) after.sort((one, other) => order.indexOf(one) - order.indexOf(other));
-      this.send([[path, before, after]], "");
+      return this.send([[path, before, after]], "");
     };
     return element("div", { class: "field words" }, element("span", { class: "label" }, label), element("div", { class: "chips" }, ...chips, this.adder(`${path}/+`, label, list, add)));
   }
@@ -185,8 +199,7 @@ export class Fields {
       form.onsubmit = (event) => {
         event.preventDefault();
         if (!input.value.trim()) return;
-        this.open.sent = true;
-        this.open.add(idOf(input.value.trim(), list));
+        this.open.sent = this.open.add(idOf(input.value.trim(), list));
       };
       form.onkeydown = (event) => {
         if (event.key === "Escape") this.close();
@@ -195,6 +208,38 @@ export class Fields {
       input.focus();
     };
     return button;
+  }
+}
+
+// Forms for one more of a list, which keep what was typed until it is entered.
+export class Drafts {
+  constructor() {
+    this.all = new Map();
+  }
+
+  // `inputs()` makes what is filled in; `send(values)` sends it, true where it could.
+  form(key, inputs, send) {
+    const one = this.all.get(key) ?? this.make(inputs());
+    one.send = send;
+    this.all.set(key, one);
+    return one.form;
+  }
+
+  make(inputs) {
+    const one = { form: element("form", { class: "adding" }, ...inputs, element("button", { type: "submit", class: "go" }, "Add")), sent: false };
+    one.form.onsubmit = (event) => {
+      event.preventDefault();
+      one.sent = one.send(inputs.map((input) => (input.type === "number" ? Math.trunc(Number(input.value)) || 0 : input.value.trim())));
+    };
+    return one;
+  }
+
+  // What was sent is in the records, or was refused.
+  answered(done) {
+    for (const [key, one] of this.all) {
+      if (one.sent && done) this.all.delete(key);
+      one.sent = false;
+    }
   }
 }
 

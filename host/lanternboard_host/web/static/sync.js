@@ -44,8 +44,8 @@ export class Boards {
     this.line.hidden = !status;
     if (!status) return;
     this.renderLine(status);
-    this.renderWaits(status.offers);
-    this.renderLeft(status.left);
+    if (this.offers !== (this.offers = JSON.stringify(status.offers))) this.renderWaits(status.offers);
+    if (this.leaves !== (this.leaves = JSON.stringify(status.left))) this.renderLeft(status.left);
   }
 
   renderLine(status) {
@@ -69,14 +69,16 @@ export class Boards {
     const [due, others] = [offers.filter((one) => one.due), offers.filter((one) => !one.due)];
     this.waits.hidden = !offers.length;
     const open = this.waits.querySelector("details")?.open ?? false;
+    const key = this.waits.contains(document.activeElement) ? document.activeElement.dataset.key : "";
     const made = [];
     if (due.length) made.push(element("h2", {}, due.length > 1 ? `${due.length} showdowns wait: which one counts?` : "A showdown waits"), this.side(due));
     if (others.length) {
-      const more = element("details", {}, element("summary", {}, `Kept, and not taken: ${others.length} ${others.length > 1 ? "showdowns" : "showdown"}`), this.side(others));
+      const more = element("details", {}, element("summary", { "data-key": "kept" }, `Kept, and not taken: ${others.length} ${others.length > 1 ? "showdowns" : "showdown"}`), this.side(others));
       more.open = open;
       made.push(more);
     }
     this.waits.replaceChildren(...made);
+    if (key) this.waits.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
   }
 
   side(offers) {
@@ -86,7 +88,7 @@ export class Boards {
       return element("tr", { class: differs ? "differs" : "" }, element("th", { scope: "row" }, label), ...cells.map((one) => element("td", {}, one)));
     };
     const takes = offers.map((one) => {
-      const button = element("button", { type: "button", class: one.due ? "go" : "", "aria-label": `Take this one: ${one.journal}` }, "Take this one");
+      const button = element("button", { type: "button", class: one.due ? "go" : "", "data-key": one.journal, "aria-label": `Take this one: ${one.journal}` }, "Take this one");
       button.onclick = () => this.say("take", { journal: one.journal });
       return element("td", {}, button);
     });
