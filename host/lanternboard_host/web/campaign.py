@@ -308,6 +308,8 @@ class CampaignServer(Serving, Pages):
                 self.boards.ask()
         except Refused as wrong:
             news = {"is": "refused", "do": said["do"], "why": str(wrong)}
+        except Exception as wrong:
+            news = {"is": "refused", "do": said["do"], "why": CAMPAIGN["mistake"].format(what=repr(wrong))}
         else:
             news = {"is": "done", "do": said["do"], "told": told, "broken": []}
         if self._loop is not None:
