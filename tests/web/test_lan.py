@@ -260,6 +260,17 @@ def test_who_is_revoked_loses_its_right_at_once(house, elsewhere):
     assert house.state["records"]["settlement"]["births"] == 0
 
 
+def test_where_nobody_looks_any_more_who_was_shut_out_the_page_ends(house, monkeypatch):
+    token = house.phones.add("Ada", "keep")
+    with Line(house, token) as phone:
+        assert phone.welcome["right"] == "keep"
+        monkeypatch.setattr(house.phones, "look", lambda: 1 / 0)
+        phone.ends()
+    house.page._thread.join(30)
+    with pytest.raises(ZeroDivisionError):
+        house.page.check()
+
+
 def test_another_right_counts_at_once(house):
     with Line(house, house.phones.add("Ada", "play")) as phone, Line(house, KEY, to="127.0.0.1") as keeper:
         keeper.say("phone-right", name="Ada", right="read")
