@@ -177,7 +177,10 @@ def test_what_was_played_on_after_it_was_taken_waits_and_is_taken_when_that_is_t
     work._keep(read(first), "a")
     assert sync(place, records).taken
     second = played_on(first)
+    before = records.kept(select(tables.showdown))[0]
     work._keep(read(second), "a")
+    after = records.kept(select(tables.showdown))[0]
+    assert after["text"] == second and [after[key] for key in ("state", "checked", "entry")] == [TAKEN, 1, before["entry"]]
     report = sync(place, records)
     assert not report.taken and [one["journal"] for one in report.offers] == [read(first).id] and "played on" in report.offers[0]["why"]
     with pytest.raises(Refused, match="as it was before"):

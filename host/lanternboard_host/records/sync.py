@@ -268,13 +268,13 @@ class Sync:
             if key in rows:
                 return
         whole(self.folder / f"{key}.jsonl", journal.text)
-        state = OPEN if journal.result is None else WAITS
+        state, entry, checked = OPEN if journal.result is None else WAITS, 0, 0
         if known is not None and known["journal"] == key and known["state"] == TAKEN:
-            state = TAKEN
+            state, entry, checked = TAKEN, known["entry"], known["checked"]
 
         def note(connection: Any) -> None:
             connection.execute(tables.showdown.delete().where(tables.showdown.c.journal == key))
-            row = (key, journal.digest, board, now(), state, 0, 0, journal.text)
+            row = (key, journal.digest, board, now(), state, entry, checked, journal.text)
             connection.execute(insert(tables.showdown).values(**dict(zip(tables.showdown.columns.keys(), row, strict=True))))
 
         self.records.keep(note)
