@@ -14,6 +14,7 @@ Serial work and playing again are done on the caller's thread, everything with t
 thread of their own answers meanwhile. Between two of those steps the campaign may go on: what is taken is looked at again when it is."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +30,6 @@ from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
 from .. import brief
-from ..durable import write_whole
 from . import tables
 from .campaigns import Records, now
 
@@ -562,7 +562,12 @@ def whole(path: Path, data: bytes) -> None:
     """The file with this content, on disk, whole or not there. Raises Refused."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
+        new = path.with_suffix(".new")
+        with new.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
     except OSError as wrong:
         raise Refused(
             str(path), f"it cannot be written: {wrong.strerror}", "room, in a folder of your own; the board keeps its journal"
