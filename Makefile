@@ -1,7 +1,7 @@
 # Everything a contributor types. A fresh machine needs Python 3.11+ and make: the first target makes .venv and
 # fills it, once (the stamp file says with which pins).
 #   make demo      an emulated board and the terminal face; without a terminal a whole showdown that plays itself
-#   make test      the whole suite, small counts, about four minutes; about 55 MB more, once     make soak   the long counts, can be interrupted and resumed
+#   make test      the whole suite, small counts, about four minutes; about 60 MB more, once     make soak   the long counts, can be interrupted and resumed
 #   make mutants   one wrong change for each rule, which its tests must notice (1-2 minutes; make mutants RULES="T7 W6a")
 #   make check     ruff and mypy (host; firmware on MicroPython's stubs)
 #   make bench     the figures of docs/bench.md                     make pictures   the pictures in docs/
@@ -30,7 +30,7 @@ $(VENV)/.run: $(PINS)
 	@touch $@
 
 $(VENV)/.test: $(PINS)
-	@echo "Installing the test tools (once; about 55 MB) ..."
+	@echo "Installing the test tools (once; about 60 MB) ..."
 	@$(PIP) -e '.[test]'
 	@touch $(VENV)/.run $@
 

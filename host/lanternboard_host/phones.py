@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import secrets
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -16,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from lanternboard.base.errors import Refused
+
+from .durable import write_whole
 
 READ, PLAY, KEEP = "read", "play", "keep"
 RIGHTS = (READ, PLAY, KEEP)  # each may what those before it may
@@ -173,16 +173,7 @@ class Phones:
             with self._alone():
                 now = do(self._read())
                 text = json.dumps({"format": FORMAT, "phones": [asdict(one) for one in now]}, ensure_ascii=False, indent=1) + "\n"
-                number, new = tempfile.mkstemp(prefix=".phones.", dir=self.path.parent)  # for its owner's eyes only
-                try:
-                    with os.fdopen(number, "w", encoding="utf-8") as out:
-                        out.write(text)
-                        out.flush()
-                        os.fsync(out.fileno())
-                    os.replace(new, self.path)
-                except BaseException:
-                    Path(new).unlink(missing_ok=True)
-                    raise
+                write_whole(self.path, text.encode(), private=True)
                 self._take()
         except OSError as wrong:
             raise self._refused(f"cannot be written: {wrong.strerror}", "a folder of your own, with room") from None

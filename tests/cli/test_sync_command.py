@@ -40,3 +40,4 @@ def test_without_a_board_and_what_does_not_wait(hearth, tmp_path):  # noqa: F811
     code, _, err = hearth("sync", "--port", str(tmp_path / "nothing"))
     assert code == 3 and err and "Traceback" not in err
     assert json.loads(hearth("sync", "--no-board", "--take", "abc", "--json")[1])["path"] == "take"
+    assert json.loads(hearth("sync", "--watch", "--take", "abc", "--json")[1])["path"] == "--watch"

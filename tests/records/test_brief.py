@@ -3,16 +3,20 @@
 import json
 
 import pytest
+from bench.board_player import Numbers, choose
 from campaign.desk import CORE, NAMES
 from lanternboard.base.errors import Refused
 from lanternboard.rules import engine, record
+from lanternboard.rules.engine import Engine
 from lanternboard_host import brief
 from lanternboard_host.cli.sync import fetched
 from lanternboard_host.emulator import EmulatedBoard
+from lanternboard_host.faces.cards import installed
 from lanternboard_host.faces.linked import cards_of
 from lanternboard_host.link import Client
+from lanternboard_host.link.follower import Kept
 from lanternboard_host.records.shelf import Shelf
-from records.test_sync import fought, put
+from records.test_sync import fought, put, text_of
 from sizes import count
 
 
@@ -41,7 +45,35 @@ def test_it_comes_to_the_same_text_twelve_times_shorter(told):
 
 def test_the_one_that_is_played_too(told):
     client, _ = told
-    assert fetched(client, None) == client.get("journal")
+    assert brief.text(brief.rebuilt(client.get("records"), cards_of)) == fetched(client, None) == client.get("journal")
+
+
+def put_right(text, seed):
+    """The same played on, with answers that are taken back and given again, and what the table puts right."""
+    kept = Kept()
+    for made in brief.of_text(text):
+        kept.append(made)
+    game, numbers = Engine(kept, installed()), Numbers(seed)
+    for _ in range(200):
+        what = numbers.below(9)
+        if what == 0 and game.can_undo and not game.adjusting:
+            game.undo(game.number)
+        elif what == 1 and game.can_redo:
+            game.redo(game.number)
+        elif what == 2 and not game.adjusting:
+            game.adjust(game.number)
+        else:
+            game.answer(game.number, choose(game.prompt, numbers))
+    assert {record.UNDO, record.REDO, record.ADJUST, record.CLOSING} <= {made[0] for made in kept}
+    return text_of(kept)
+
+
+@pytest.mark.parametrize("seed", range(1, count(3, 6, 60)))
+def test_what_was_taken_back_given_again_and_put_right_comes_too(told, seed):
+    client, texts = told
+    client.put("journal", put_right(next(reversed(texts.values())), seed))
+    got = client.get("records")
+    assert brief.text(brief.rebuilt(got, cards_of)) == client.get("journal")
 
 
 class Spoiled:

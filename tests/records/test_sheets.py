@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.base.errors import Refused
-from lanternboard_host.campaign import content, edits, state
+from lanternboard.rules import party
+from lanternboard_host.campaign import content, derived, edits, state
 from lanternboard_host.records import paper, sheets
 from pypdf import PdfReader
 from sizes import count
@@ -432,7 +433,7 @@ HOME = {
     "year": YEARS,
     **{what: st.integers(-9999, 9999) for what in ("population", "deaths", "endeavors")},
     "limit": st.integers(-99, 99),
-    "departing": st.lists(st.tuples(st.sampled_from(edits.BONUSES), st.integers(-99, 99), texts(60, 0)).map(list), max_size=20),
+    "departing": st.lists(st.tuples(st.sampled_from(derived.GAINS), st.integers(-99, 99), texts(60, 0)).map(list), max_size=20),
     **{what: lists(SOME, 30) for what in ("innovations", "locations", "milestones", "quarries", "nemeses")},
     "principles": st.dictionaries(SOME, SOME, max_size=20),
     "timeline": st.lists(
@@ -453,7 +454,7 @@ SHEET = {
     **{what: st.integers(-99, 99) for what in (*content.ATTRIBUTES, *(f"armor.{place}" for place in content.LOCATIONS))},
     "name": texts(32),
     "sex": st.sampled_from(["", "f", "m"]),
-    "boxes": lists(st.sampled_from(state.BOXES)),
+    "boxes": lists(st.sampled_from(party.BOXES)),
     "tokens": st.dictionaries(st.sampled_from(content.ATTRIBUTES), st.integers(-99, 99)),
     "proficiency.type": texts(60, 0),
     "proficiency.level": st.integers(0, 99),

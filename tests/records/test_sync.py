@@ -17,7 +17,9 @@ from campaign.desk import CORE, NAMES, USUAL, outcome
 from lanternboard.base.errors import Refused
 from lanternboard.lights.meanings import BLIND_SPOT, MONSTER, RUN_OVER, SURVIVOR
 from lanternboard.rules import journaltext, party
+from lanternboard.rules.engine import Engine
 from lanternboard.rules.state import ALL
+from lanternboard_host import brief
 from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.alone import begin
@@ -28,7 +30,7 @@ from lanternboard_host.link.opening import PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read
+from lanternboard_host.records.sync import TAKEN, Sync, read
 from records.test_campaigns import checked
 from sizes import SEED, count
 from sqlalchemy import select
@@ -144,6 +146,88 @@ def test_two_showdowns_of_one_party_wait_until_somebody_says_which(place, record
     assert [offer["journal"] for offer in report.offers] == [read(first).id] and "taken before" in report.offers[0]["why"]
     assert records.campaign.state.data["taken"] == {read(second).id: read(second).digest}
     checked(records)
+
+
+def test_what_was_taken_and_taken_back_waits_and_can_be_taken_again(place, records):
+    text = won(records)
+    told = read(text)
+    Sync(records, place.journals, played)._keep(told, "a")
+    assert sync(place, records).taken == [told.id] and not sync(place, records).offers
+    records.change(lambda game: game.undo(game.number), "me", "undo")
+    report = sync(place, records)
+    assert not report.taken and [(one["journal"], one["due"]) for one in report.offers] == [(told.id, True)]
+    assert "taken back" in report.offers[0]["why"]
+    assert sync(place, records, None, told.id).taken == [told.id]
+    row = records.kept(select(tables.showdown))[0]
+    assert (row["state"], row["entry"]) == (TAKEN, len(records.campaign.journal) - 1) and not sync(place, records).offers
+    checked(records)
+
+
+def played_on(text):
+    """Its end is taken back at the table, and other dice tell another one."""
+    kept = Kept()
+    for made in brief.of_text(text):
+        kept.append(made)
+    game = Engine(kept, installed())
+    for seed in range(2, 100):
+        game.undo(game.number)
+        numbers = Numbers(seed)
+        while game.prompt.kind != "over":
+            game.answer(game.number, choose(game.prompt, numbers))
+        if read(text_of(kept)).result != read(text).result:
+            return text_of(kept)
+    raise AssertionError("it always ends alike")
+
+
+def test_what_was_played_on_after_it_was_taken_waits_and_is_taken_when_that_is_taken_back(place, records):
+    first = won(records)
+    work = Sync(records, place.journals, played)
+    work._keep(read(first), "a")
+    assert sync(place, records).taken
+    second = played_on(first)
+    before = records.kept(select(tables.showdown))[0]
+    work._keep(read(second), "a")
+    after = records.kept(select(tables.showdown))[0]
+    assert after["text"] == second and [after[key] for key in ("state", "checked", "entry")] == [TAKEN, 1, before["entry"]]
+    report = sync(place, records)
+    assert not report.taken and [one["journal"] for one in report.offers] == [read(first).id] and "played on" in report.offers[0]["why"]
+    with pytest.raises(Refused, match="as it was before"):
+        sync(place, records, None, read(first).id)
+    records.change(lambda game: game.undo(game.number), "me", "undo")
+    assert sync(place, records, None, read(first).id).taken
+    assert records.campaign.state.data["taken"] == {read(second).id: read(second).digest} and not sync(place, records).offers
+    checked(records)
+
+
+class Without:
+    """A board that refuses to take this, for that reason."""
+
+    def __init__(self, board, what, path):
+        self.board, self.what, self.path = board, what, path
+
+    def put(self, what, data):
+        if what == self.what:
+            raise Refused(self.path, "refused", "")
+        return self.board.put(what, data)
+
+    def __getattr__(self, name):
+        return getattr(self.board, name)
+
+
+def test_a_board_that_knows_no_line_is_synced_and_one_that_had_no_time_for_it_is_asked_again(place, records, board):
+    assert sync(place, records, Without(board, "hunt", "what")).settled
+    with pytest.raises(Refused, match="refused"):
+        sync(place, records, Without(board, "hunt", ""))
+
+
+def test_a_receipt_that_a_board_refuses_is_told_and_the_sync_goes_on(place, records, board):
+    text = won(records)
+    put(board, text)
+    report = sync(place, records, Without(board, "receipt", "receipt"))
+    assert report.taken == [read(text).id] and not report.receipts and any("keeps its journal" in line for line in report.lines)
+    with pytest.raises(Refused, match="refused"):
+        sync(place, records, Without(board, "receipt", ""))
+    assert sync(place, records, board).receipts
 
 
 def test_a_copied_flash_that_was_played_on_differently_is_told_and_both_are_kept(place, records):
@@ -357,7 +441,7 @@ def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
     for line in there.splitlines()[:-1]:
         with pytest.raises(Refused, match="another one"):
             board.put("receipt", f"{json.loads(line)['id']} 00000000".encode())
-    assert board.get("journals") == there and WAITS
+    assert board.get("journals") == there
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

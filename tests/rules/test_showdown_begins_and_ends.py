@@ -1,8 +1,9 @@
 """How the First Story begins and ends (F1-F9), gear that is slung (F6) and what is won (W10). Runs on CPython and on MicroPython."""
 
+from lanternboard.base.errors import Refused
 from lanternboard.rules import engine
 from lanternboard.rules.setup import start_spaces
-from lanternboard.rules.state import AI_TOP, ALL, HL_DISCARD, HL_POOL, HL_TOP, NOBODY, NOWHERE, State
+from lanternboard.rules.state import AI_TOP, ALL, HL_DISCARD, HL_POOL, HL_TOP, NOBODY, NOWHERE, State, unpack
 from lanternboard.table.builtin import RamJournal
 from rules.monster_table import armor, asks, dead, fill, monsters_turn, other, pile, play, survivors_turn, value
 from rules.small_pack import DECKS, SmallPack
@@ -72,6 +73,19 @@ def test_H8_whom_the_monster_ambushes_has_no_first_turn():
                 turns.append(event[1])
         game.answer(game.number, game.prompt.usual if game.prompt.usual is not None else list(game.prompt.options)[0])
     assert turns[:3] == [0, 0, 1], turns
+
+
+def test_H8_a_position_says_who_ambushes_before_the_first_round_only():
+    s = State(22, 16, 2)
+    s.level, s.side = ALL, 2
+    assert unpack(s.pack()).side == 2
+    s.round = 1
+    refused = False
+    try:
+        unpack(s.pack())
+    except Refused:
+        refused = True
+    assert refused
 
 
 # F1-F5

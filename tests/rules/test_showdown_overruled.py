@@ -295,8 +295,10 @@ def test_V1a_from_all_to_lights_the_menu_is_asked():
     assert "level" in game.prompt.options and "wounds" not in game.prompt.options
 
 
-def lights():
+def lights(by=0):
+    """`by`: who ambushes."""
     s = State(22, 16, 0)
+    s.side = by
     game = engine.create(RamJournal(), SmallPack(), ("A", "B"), 22, 16, None, None, s)
     return play(game, "monster white-lion", "survivors 2", "place-monster 10,7", "facing N", "place-survivor 10,1", "place-survivor 11,1")
 
@@ -309,6 +311,13 @@ def test_V1a_from_lights_to_all_decks_and_records_begin_as_in_set_up():
     assert (s.at[0] == 32 and ("drew", 0) in game.events) or pile(game, "open") == "claw"
     game = overruled(lights(), "adjust level", "level monster", "players 2", "controller 1")
     assert game.state.level == MONSTER and pile(game, "open") == "claw"
+
+
+def test_H8_V1a_who_ambushes_is_nobodys_turn_from_the_first_round_on():
+    game = lights(2)
+    assert unpack(game.state.pack()).side == 2, "the position keeps it until then"
+    game = overruled(game, "adjust level", "level all", "players 2", "controller 1")
+    assert (game.state.round, game.state.side) == (1, 0)
 
 
 def test_V1a_a_level_that_was_left_is_not_begun_anew():

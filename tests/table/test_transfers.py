@@ -2,6 +2,7 @@
 put counts when it is whole and right."""
 
 import json
+import os
 
 import pytest
 from lanternboard.base.errors import Refused
@@ -11,6 +12,7 @@ from lanternboard.settings import table as settings
 from lanternboard.store.journal import FileJournal
 from lanternboard.store.packs import open_pack
 from lanternboard.table import transfers
+from lanternboard_host.brief import heads
 from lanternboard_host.image import pack_lines, read_pack
 from lanternboard_host.image import settings as settings_file
 from lanternboard_host.image.build import firmware_source
@@ -69,6 +71,38 @@ def test_an_earlier_journal_is_read_as_it_lies_there_and_closed(tmp_path, monkey
             got(table, "journal", name)
         assert refused.value.path == "name" and refused.value.allowed == "0001, 0002"
     assert on_flash(tmp_path) == before
+
+
+def receipt(table, records) -> None:
+    identity = json.loads(records[0][1:])["id"]
+    transfers.writer(table, "receipt", None)(Bytes(f"{identity} h{heads(records):08x}".encode()), None)
+
+
+def test_a_damaged_journal_stands_in_no_receipts_way_and_is_told_where_it_is_got(tmp_path):
+    root = str(tmp_path) + "/"
+    game = played(root)
+    records = [bytes(game.engine.journal.read(n)) for n in range(len(game.engine.journal))]
+    game.engine.journal.close()
+    folder = tmp_path / "journals"
+    (folder / "0002").write_bytes((folder / "0001").read_bytes())
+    (folder / "0001").write_bytes(b"something else")
+    table = Table(root, opened(root))
+    table.game.new()
+    receipt(table, records)
+    assert sorted(path.name for path in folder.iterdir() if path.name.isdigit()) == ["0001", "0003"]
+    assert any("0001" in note for note in table.notes)
+
+
+def test_a_record_that_flash_does_not_give_is_refused_by_its_number(tmp_path):
+    root = str(tmp_path) + "/"
+    journal = played(root).engine.journal
+    end = len(journal) - 1
+    size = journal._end - len(journal.read(end)) - 4
+    os.truncate(journal.path, size)  # within its last record's head, under the open file
+    journal._have = 0
+    for ask in (lambda: journal.give(bytearray().extend, 0, 0), lambda: journal.give(None, 0, 0)):
+        with pytest.raises(Refused, match=f"record {end} cannot be read"):
+            ask()
 
 
 def put(table, data: bytes, name: str = "first-story") -> None:

@@ -166,6 +166,17 @@ def test_beyond_this_computer_nothing_is_seen_without_a_token(house):
         assert page.welcome["right"] == "", "the page's own key is for this computer"
 
 
+def test_where_nobody_looks_any_more_who_was_shut_out_the_page_ends(house, monkeypatch):
+    token = house.phones.add("Ada", "keep")
+    with Line(house, token) as phone:
+        assert phone.welcome["right"] == "keep"
+        monkeypatch.setattr(house.phones, "look", lambda: 1 / 0)
+        phone.ends()
+    house.page._thread.join(30)
+    with pytest.raises(ZeroDivisionError):
+        house.page.check()
+
+
 def test_on_this_computer_all_is_as_it_was(house):
     assert house.get("/campaign.json", to="127.0.0.1")[0] == 200
     with Line(house, "", to="127.0.0.1") as looker, Line(house, KEY, to="127.0.0.1") as mine:

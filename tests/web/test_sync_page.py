@@ -278,6 +278,24 @@ def test_what_the_records_refuse_is_told_and_nothing_ends(slow, monkeypatch):
     page.sees(lambda status: not status["problem"])
 
 
+def test_a_mistake_with_one_board_is_told_of_that_board_and_tried_again(tmp_path, board):
+    seen = threading.Event()
+
+    def fetch(client, name):
+        if not seen.is_set():
+            raise ValueError("odd")
+        return client.get("journal", name)
+
+    with ExitStack() as held:
+        home = Home(held, tmp_path, fetch=fetch)
+        plays(board, fought(home.records, 3))
+        page = home.open()
+        status = page.sees(lambda status: any("ValueError" in one["says"] for one in status["boards"]))
+        assert not status["problem"]
+        seen.set()
+        page.sees(lambda status: status["left"])
+
+
 def test_the_command_watches_until_it_is_interrupted(tmp_path, board):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pages.ROOT / "firmware"), str(pages.ROOT / "host")])}
     env["LANTERNBOARD_DATA"] = str(tmp_path)

@@ -46,6 +46,8 @@ class Engine:
               given under another are not replayed; "" does not ask
     Raises Refused when the journal is none, or of a version whose last snapshot cannot be read."""
 
+    packing = True  # who follows makes the position ready at each boundary, lest a kept one comes next
+
     def __init__(self, journal, cards, rulings=None, flow=lights_flow, context: str = "") -> None:
         self.journal = journal
         self.cards = cards
@@ -83,6 +85,10 @@ class Engine:
             self._scan()
         self._check()
         self._restore(self._links.top)
+
+    def every(self) -> int:
+        """Answers after which the next boundary is kept."""
+        return self._every
 
     # What a face reads
 
@@ -165,7 +171,7 @@ class Engine:
             del self.events[self.told :]
             raise
         if boundary:
-            if self._light or self._since >= self._every or self._over():
+            if self._light or self._since >= self.every() or self._over():
                 self._snapshot()
             if self._over():
                 self._finish()
@@ -217,7 +223,7 @@ class Engine:
                 raise Refused("answer", "not an answer to this prompt", describe(prompt, self.state.columns))
             chained = self._chain is not None
             self._since += 1
-            self._follows = True
+            self._follows = self.packing
             try:
                 if self._send(chosen):
                     self._start()
@@ -489,7 +495,7 @@ class Engine:
             self.given = False
             # The state as it is before the act runs: what an act does before it asks, it does again from a snapshot.
             self._light = not self.state.level
-            due = self._light or self._since >= self._every or self.state.result
+            due = self._light or self._since >= self.every() or self.state.result
             self._boundary = self.state.pack() if self._follows or (due and not self._quiet) else b""
             self._open = self.flow.act(self)
             prompt = next(self._open, None)

@@ -236,7 +236,9 @@ def give(game, survivors: bool) -> None:
         decks.done(game)
     s.decks[HL_DISCARD].extend(decks.empty(s.decks[HL_OPEN]))
     s.phase = ROUND
-    s.round = max(1, s.round)
+    if not s.round:
+        s.round = 1
+        s.side = 0  # who ambushes (H8) is nobody's turn
     agenda.push(s, END_ROUND)
     agenda.push(s, SURVIVORS)
     if survivors:

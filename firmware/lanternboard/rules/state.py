@@ -226,7 +226,7 @@ class State:
         out.append(layers)
         if layers:
             _pack_terrain(self, layers, out)
-        if self.level or self.round or self.body != bytes(newcomer()) * n:
+        if self.level or self.round or self.side or self.body != bytes(newcomer()) * n:
             out.extend(
                 struct.pack(
                     _TAIL,
@@ -363,7 +363,7 @@ def _unpack_tail(s, data, at: int) -> int:
         s.wounds,
     ) = struct.unpack_from(_TAIL, data, at)
     s.priority_for = left + 128
-    if s.level > ALL or s.result > LOST or s.side > 2 or not s.controller < s.players <= MAX_SURVIVORS:
+    if s.level > ALL or s.result > LOST or s.side > (1 if s.round else 2) or not s.controller < s.players <= MAX_SURVIVORS:
         raise ValueError
     at += struct.calcsize(_TAIL)
     for part in (s.beast, s.quota, s.body):

@@ -392,18 +392,22 @@ class FileJournal:
         """All records into `sink`: a byte with its length and its bytes, or 128 and more for one of the first SEEN such that came already;
         255 and two bytes of length before a longer one; 0 for one that begins with the byte `without`, but of the first ones. Returns the
         CRC-32 of all heads, which is one of all records. What flash gives is not compared with their checksums: who has all records can.
-        `told()`: before each record; it may raise. Without a sink only the sum."""
+        `told(n)`: before each record; it may raise. Without a sink only the sum. Raises Refused where flash gives no whole record."""
         at, total = len(MAGIC), 0
         seen: dict = {}
         for n in range(self._count):
             if told:
-                told()
+                told(n)
             if at >= self._size and self.tail:
                 body = self.tail.record(at)
+                if body is None:
+                    raise Refused(self.path, "record " + str(n) + " cannot be read")
                 head = self._heading(body)
                 size = len(body)
             else:
                 i = self._look(at, HEAD)
+                if i < 0:
+                    raise Refused(self.path, "record " + str(n) + " cannot be read")
                 head = self._view[i : i + HEAD]
                 size = self._window[i] << 8 | self._window[i + 1]
                 body = None
@@ -411,6 +415,8 @@ class FileJournal:
             if sink is not None:
                 if body is None:
                     body = self._body(at, size)
+                if len(body) < size or not body:
+                    raise Refused(self.path, "record " + str(n) + " cannot be read")
                 if n >= first and body[0] == without:
                     sink(NOTHING)
                 elif size >= 128:
@@ -418,10 +424,10 @@ class FileJournal:
                 else:
                     code = seen.get(body)
                     if code:
-                        sink(code)
+                        sink(bytes((code,)))
                     else:
                         if len(seen) < SEEN:
-                            seen[body] = bytes((128 + len(seen),))
+                            seen[body] = 128 + len(seen)
                         sink(bytes((size,)) + body)
             at += HEAD + size
         return total & 0xFFFFFFFF

@@ -47,7 +47,6 @@ class Hunt:
                 cells[(y - up) * columns + west + line["monster"]] = cell(MONSTER, BRIGHT)
         for i in range(min(line["survivors"], rows - 1 - y)):
             cells[(y + 1 + i) * columns + west + line["at"]] = cell(SURVIVOR + i)
-        game.scene.forget()
 
     def _space(self, k: int) -> int:
         line = self.line

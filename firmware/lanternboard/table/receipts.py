@@ -18,10 +18,8 @@ BEHIND = (".at", ".tail")  # what may lie beside a journal
 def listed(table, sink) -> None:
     """A line of JSON for each journal, oldest first, the one being played last: its number, id, party, records, whether it is over."""
     for number, path in _earlier(table):
-        try:
-            journal = FileJournal(path, read_only=True)
-        except Exception as wrong:  # a damaged one stands in nobody's way
-            table.commands.note("journal %04d: %r" % (number, wrong))
+        journal = _opened(table, number, path)
+        if journal is None:
             continue
         try:
             _tell("%04d" % number, journal, sink)
@@ -29,6 +27,15 @@ def listed(table, sink) -> None:
             journal.close()
         table.commands.breathe()
     _tell("", table.game.engine.journal, sink)
+
+
+def _opened(table, number: int, path: str):
+    """That journal, to be read; None where it is damaged, which stands in no other's way."""
+    try:
+        return FileJournal(path, read_only=True)
+    except Exception as wrong:
+        table.commands.note("journal %04d: %r" % (number, wrong))
+        return None
 
 
 def _earlier(table):
@@ -80,11 +87,13 @@ def receipt(table, source) -> None:
     if len(words) != 2 or source.read(1):
         raise Refused("receipt", "not a receipt", "a journal's id, and the CRC-32 of its text, or h and that of its records' heads")
     for number, path in _earlier(table):
-        journal = FileJournal(path, read_only=True)
+        journal = _opened(table, number, path)
+        if journal is None:
+            continue
         try:
             if _head(journal).get("id") != words[0]:
                 continue
-            found = "h%08x" % journal.give(None, 0, 0) if words[1][:1] == "h" else _sum(journal, table.commands.breathe)
+            found = (_heads if words[1][:1] == "h" else _sum)(journal, table.commands.breathe)
         finally:
             journal.close()
         if found != words[1]:
@@ -95,6 +104,10 @@ def receipt(table, source) -> None:
     if _head(table.game.engine.journal).get("id") == words[0]:
         raise Refused("receipt", "it is being played", "another showdown first")
     raise Refused("receipt", "no journal %s on this board" % words[0], "")
+
+
+def _heads(journal, breathe) -> str:
+    return "h%08x" % journal.give(None, 0, 0, lambda n: n % 16 or breathe())
 
 
 def _sum(journal, breathe) -> str:

@@ -177,7 +177,7 @@ def _send_brief(table, name, sink) -> None:
         return
     playing = table.game.engine.journal
 
-    def same():
+    def same(n):
         if table.game.engine.journal is not playing:
             raise Refused("name", "another showdown was begun meanwhile", "to ask again")
 

@@ -4,10 +4,12 @@ anything."""
 
 from typing import Any
 
-from .content import ATTRIBUTES, LOCATIONS, Content
-from .state import ALIVE, BOXES, GRID, State
+from lanternboard.rules.party import BOXES
 
-GAINS = ("survival", "insanity", "courage", "understanding", "experience")
+from .content import ATTRIBUTES, LOCATIONS, Content
+from .state import ALIVE, GRID, State
+
+GAINS = ("survival", "insanity", "courage", "understanding", "experience")  # that departing survivors may gain
 
 
 def sources(s: State, content: Content) -> list[tuple[str, int]]:

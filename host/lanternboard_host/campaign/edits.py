@@ -8,15 +8,16 @@ A field is its path, then its value before and after. A survivor is added by ["s
 from typing import Any
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.party import BOXES
 
 from . import years
 from .content import ATTRIBUTES, LOCATIONS
-from .state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, add
+from .derived import GAINS
+from .state import ALIVE, DEAD, GRID, RETIRED, State, add
 
 MOST = 9999
 NEW = "survivors.+"
 WORDS = 60  # characters of a word in a list
-BONUSES = ("survival", "insanity", "courage", "understanding", "experience")  # that departing survivors may gain
 ANSWERS = ("done", "later", "newcomer", "nobody", "none", "by-hand")  # what prompts offer beside ids: nothing may be called so
 
 
@@ -108,7 +109,7 @@ def bonus(value, path):
     for k, row in enumerate(value):
         if not isinstance(row, list) or len(row) != 3:
             raise Refused(f"{path}[{k}]", "not a bonus", '["survival", 1, "why"]')
-        one_of(*BONUSES)(row[0], f"{path}[{k}][0]")
+        one_of(*GAINS)(row[0], f"{path}[{k}][0]")
         number(-99, 99)(row[1], f"{path}[{k}][1]")
         line(WORDS)(row[2], f"{path}[{k}][2]")
 

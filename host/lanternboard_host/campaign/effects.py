@@ -20,12 +20,14 @@ from functools import partial
 from typing import Any
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.party import BOXES
 
 from . import derived
 from .asking import Ask, Entry, ask, drawn, one_of, roll
 from .content import ATTRIBUTES
-from .edits import ANSWERS, BONUSES
-from .state import ALIVE, BOXES, DEAD, RETIRED, add
+from .derived import GAINS
+from .edits import ANSWERS
+from .state import ALIVE, DEAD, RETIRED, add
 
 FIGURES = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
 LISTED = {"art": "arts", "disorder": "disorders", "ability": "abilities", "impairment": "impairments"}
@@ -74,7 +76,7 @@ HUNT = {"push": ("whom", "#"), "showdown": (), "ambush": ("whom",)}
 NESTED = {"survivor": ("id", "steps"), "nominate": ("group", "steps"), "each": ("group", "steps"), "who": ("steps",)}
 WORDS = {
     "kind": KINDS,
-    "bonus": BONUSES,
+    "bonus": GAINS,
     "attribute": ATTRIBUTES,
     "box": BOXES,
     "group": GROUPS,

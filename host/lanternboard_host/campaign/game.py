@@ -72,24 +72,9 @@ class Campaign(engine.Engine):
         self.asked = (self.prompt.kind, self.prompt.rule)
         super().follow(made)
 
-    packing = True  # who follows makes the position ready at each boundary, lest a kept one comes next; `replayed` knows when
-
-    @property
-    def _follows(self) -> bool:
-        return self._following
-
-    @_follows.setter
-    def _follows(self, value: bool) -> None:
-        self._following = value and self.packing
-
-    @property
-    def _every(self) -> int:
-        """Answers between two kept positions: more where those are larger, so that what they cost grows with the answers alone."""
+    def every(self) -> int:
+        """More where positions are larger, so that what they cost grows with the answers alone."""
         return max(flow.EVERY, len(self.state.survivors) // 4)
-
-    @_every.setter
-    def _every(self, usual: int) -> None:
-        pass
 
     def edit(self, rows: list[list[Any]], why: str = "") -> list[str]:
         """Edits fields by hand, as one entry (edits.py). The rules that the records break now and did not before. Raises Refused with a

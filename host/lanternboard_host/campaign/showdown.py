@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.figures import MARKS_BY_ID
+from lanternboard.rules.party import COUNTERS
 from lanternboard.rules.prompt import ANYONE
 
 from . import derived, effects
@@ -16,23 +18,11 @@ from .state import DEAD, State, add, due
 
 RESULTS = ("won", "lost")
 KEYS = ("result", "survivors", "resources", "journal", "digest")
-LASTING = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
-CHANGES = (*ATTRIBUTES, *LASTING, "disorders")
+CHANGES = (*ATTRIBUTES, *COUNTERS, "disorders")
 ID = re.compile("[a-z0-9-]{1,32}")  # of an injury, as packs have them
 HELD = 4  # injuries of a survivor that are sent, the last ones: a party's have to fit
 UNTIL_HOME = ("retired", "skip-hunt", "dies-at-end")  # marks that are something else on a sheet than an impairment
-MARKS: tuple[str, ...] = (
-    "no-survival",
-    "deaf",
-    "no-dodge",
-    "no-dash",
-    "no-surge",
-    "no-encourage",
-    "falls-when-hurt",
-    "movement-one",
-    "no-two-handed",
-)
-MARKS += ("no-weapons", "no-consume", "no-arts", "no-intimacy", "no-waist-gear", "no-heavy-gear")
+MARKS = tuple(mark for mark in MARKS_BY_ID if mark not in UNTIL_HOME)
 
 
 def check(found: Any) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from lanternboard.base.errors import Refused
 from .content import ATTRIBUTES, LOCATIONS, Content
 
 VERSION = 1
-BOXES = ("head-heavy", *(f"{place}-{how}" for place in LOCATIONS[1:] for how in ("light", "heavy")), "brain-light")
 ALIVE, DEAD, RETIRED = "alive", "dead", "retired"
 GRID = 9  # boxes of a gear grid, three by three
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 
 from lanternboard.base.errors import Refused
 
+from ..durable import write_whole
 from . import REFUSED, say
 
 
@@ -39,23 +39,6 @@ def written(file: str, content: bytes) -> bool:
         say(f"{file} cannot be written: {wrong.strerror} (allowed: a file in a folder of your own, or -)")
         return False
     return True
-
-
-def write_whole(file: Path, content: bytes) -> None:
-    """All of it or nothing: a file that is there is whole, before and after."""
-    number, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    try:
-        with os.fdopen(number, "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 NO_JSON = re.compile(r"this is no JSON: it breaks off or goes wrong after (\d+) bytes")

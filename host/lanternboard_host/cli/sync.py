@@ -80,7 +80,7 @@ def watch(name: str | None, port: str | None, take: str, looks: bool, as_json: b
     from ..web.boards import CONNECTED, SYNCS, Boards
 
     if take or not looks:
-        raise Refused("--watch", "it takes and looks by itself", "without --take and --no-board")
+        return refused(Refused("--watch", "it takes and looks by itself", "without --take and --no-board"), as_json)
     news = threading.Event()
     shown: dict[str, tuple[str, str]] = {}
     syncs = lines = 0

@@ -12,6 +12,8 @@ from pathlib import Path
 import platformdirs
 from lanternboard.base.errors import Refused
 
+from ..durable import write_whole
+
 ID = re.compile(r"[0-9a-f]{16}")
 MOST = 32  # characters
 WIDE, HIGH = 62, 29  # mm of a printed label: a usual size of label printers
@@ -63,9 +65,7 @@ def give(id: str, label: str) -> None:
     kept[id] = label
     file = place()
     file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(f".{file.name}.{os.getpid()}")
-    new.write_text(json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
-    os.replace(new, file)
+    write_whole(file, (json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode())
 
 
 def printable(id: str, label: str) -> str:

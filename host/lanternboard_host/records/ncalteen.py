@@ -16,7 +16,7 @@ from lanternboard.base.errors import Refused
 
 from ..campaign import derived, edits
 from ..campaign.content import Content
-from ..campaign.effects import BONUSES
+from ..campaign.derived import GAINS
 from ..campaign.state import State, new
 from .loose import WORD, WORDS, Told, clean, described, ident, rows, shown, squashed
 from .ncalteen_sheet import survivor
@@ -328,7 +328,7 @@ class Importer:
         for text in self.told.names(value, "departingBonuses", 100):
             bonus = BONUS.fullmatch(text)
             what = XP.get(bonus[2].casefold(), bonus[2].casefold()) if bonus else ""
-            if not bonus or what not in BONUSES:
+            if not bonus or what not in GAINS:
                 self.lines.append(f"Departing bonus: {text}")
                 self.told.keep("the settlement's notes", f"Departing bonus: {text}")
                 continue

@@ -3,8 +3,10 @@
 import re
 from typing import Any
 
+from lanternboard.rules.party import BOXES
+
 from ..campaign.content import ATTRIBUTES, LOCATIONS
-from ..campaign.state import BOXES, DEAD, RETIRED, State, add
+from ..campaign.state import DEAD, RETIRED, State, add
 from .loose import WORD, WORDS, Told, ident, shown
 
 LIMBS = ("head", "arm", "body", "waist", "leg")  # LOCATIONS, as its keys begin

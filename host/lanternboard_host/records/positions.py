@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.party import BOXES
 
 from lanternboard_host.campaign import effects
 from lanternboard_host.campaign.content import ATTRIBUTES, LOCATIONS
-from lanternboard_host.campaign.edits import BONUSES
+from lanternboard_host.campaign.derived import GAINS
 from lanternboard_host.campaign.settlement import STEPS
-from lanternboard_host.campaign.state import ALIVE, BOXES, DEAD, GRID, RETIRED, State, number_of
+from lanternboard_host.campaign.state import ALIVE, DEAD, GRID, RETIRED, State, number_of
 from lanternboard_host.campaign.years import FIGURES
 
 Check = Callable[[Any, str], None]
@@ -161,7 +162,7 @@ HOME = keys(
         **{what: figure for what in ("year", "population", "deaths", "births", "limit", "endeavors", "lost_settlements")},
         **{what: WORDS for what in ("innovations", "locations", "milestones", "quarries", "nemeses")},
         "outcome": one_of("", "won", "lost"),
-        "departing": listed(row(one_of(*BONUSES), figure, word)),
+        "departing": listed(row(one_of(*GAINS), figure, word)),
         "principles": by(word, word),
         "timeline": listed(dated),
         "storage": by(word, figure),

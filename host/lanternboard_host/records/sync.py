@@ -275,13 +275,13 @@ class Sync:
             if key in rows:
                 return
         whole(self.folder / f"{key}.jsonl", journal.text)
-        state = OPEN if journal.result is None else WAITS
+        state, entry, checked = OPEN if journal.result is None else WAITS, 0, 0
         if known is not None and known["journal"] == key and known["state"] == TAKEN:
-            state = TAKEN
+            state, entry, checked = TAKEN, known["entry"], known["checked"]
 
         def note(connection: Any) -> None:
             connection.execute(tables.showdown.delete().where(tables.showdown.c.journal == key))
-            row = (key, journal.digest, board, now(), state, 0, 0, journal.text)
+            row = (key, journal.digest, board, now(), state, entry, checked, journal.text)
             connection.execute(insert(tables.showdown).values(**dict(zip(tables.showdown.columns.keys(), row, strict=True))))
 
         self.records.keep(note)
@@ -316,29 +316,38 @@ class Sync:
                 else:
                     self._keep(journal, "")
 
+    def _waiting(self) -> list[dict[str, Any]]:
+        """What waits for a person or its turn; among it what was taken and does not count as it is: the campaign took that back, or the
+        table took back its end and played on."""
+        taken = self.state.data["taken"]
+        rows = self._rows(WAITS, TAKEN)
+        return [row for row in rows if row["state"] == WAITS or taken.get(row["journal"].partition("+")[0]) != row["digest"]]
+
     def _settle(self, take: str) -> None:
         """Takes what can be taken, tells what waits."""
         self._on(self._again)
-        rows = self._on(self._rows, WAITS)
+        rows = self._on(self._waiting)
+        journals = {row["journal"]: self._journal(row) for row in rows}
+        rows = [row for row in rows if journals[row["journal"]].result is not None]
         if take:
             fits = [row for row in rows if row["journal"] == take] or [row for row in rows if row["journal"].startswith(take)]
             if len(fits) != 1:
                 raise Refused("take", f"{take} is none of those that wait" if not fits else f"{take} may be several", self._names(rows))
-            chosen = self._journal(fits[0])
+            chosen = journals[fits[0]["journal"]]
             self._on(self._take, fits[0], chosen, *self._doubt(chosen), "")
             rows = [row for row in rows if row is not fits[0]]
         wanted = self._on(due, self.records)
         fitting = [row for row in rows if wanted and row["party"] == wanted]
-        journals = {row["journal"]: self._journal(row) for row in rows}
-        doubts = {key: self._doubt(journal) for key, journal in journals.items()}
-        if len(fitting) == 1 and not take and not doubts[fitting[0]["journal"]][0]:
+        doubts = {row["journal"]: self._doubt(journals[row["journal"]]) for row in rows}
+        if len(fitting) == 1 and fitting[0]["state"] == WAITS and not take and not doubts[fitting[0]["journal"]][0]:
             one = fitting[0]
             try:
                 self._on(self._take, one, journals[one["journal"]], *doubts[one["journal"]], wanted)
                 rows = [row for row in rows if row is not one]
             except Gone:  # somebody has entered it by hand meanwhile
                 wanted = ""
-        fought = {row["party"] for row in self._on(self._rows, TAKEN)} if rows else set()
+        there = {row["journal"] for row in rows}
+        fought = {row["party"] for row in self._on(self._rows, TAKEN) if row["journal"] not in there} if rows else set()
         for row in rows:
             self._offer(row, journals[row["journal"]], wanted, len(fitting), doubts[row["journal"]][0], fought)
         self.report.copy = self._on(self._copy)
@@ -347,6 +356,8 @@ class Sync:
     def _offer(self, row: dict[str, Any], journal: Journal, due: str, fitting: int, doubt: str, fought: set[str]) -> None:
         if doubt:
             why = doubt
+        elif row["state"] == TAKEN:
+            why = "it was taken, and that was taken back here, or it was played on after that"
         elif journal.party and journal.party == due and fitting > 1:
             why = f"there are {fitting} of the showdown that is due, from different boards or played twice"
         elif journal.party and journal.party in fought:
@@ -407,10 +418,16 @@ class Sync:
         Gone where it is not."""
         found = outcome(journal, journal.result or [])
         names: dict[str, str] = {}
+        entries = 0
 
         def do(game: Any) -> bool:
+            nonlocal entries
+            entries = len(game.journal)
             names.update({one: sheet["name"] for one, sheet in game.state.survivors.items()})
-            if journal.id in game.state.data["taken"]:
+            taken = game.state.data["taken"]
+            if journal.id in taken:
+                if taken[journal.id] != journal.digest:
+                    raise Gone("take", "it is taken as it was before it was played on", "undo that first")
                 return False
             if not (there := due(self.records)) or wanted not in ("", there):
                 raise Gone("take", "the campaign waits for no showdown now", "when it comes to one")
@@ -418,11 +435,11 @@ class Sync:
             return True
 
         def mark(connection: Any) -> None:
-            connection.execute(
-                tables.showdown.update()
-                .where(tables.showdown.c.journal == row["journal"], tables.showdown.c.state != TAKEN)
-                .values(state=TAKEN, checked=int(not unchecked), entry=len(self.records.campaign.journal) - 1)
-            )
+            row_of = tables.showdown.update().where(tables.showdown.c.journal == row["journal"])
+            if len(self.records.campaign.journal) == entries:  # it counts already
+                row_of = row_of.where(tables.showdown.c.state != TAKEN)
+            last = len(self.records.campaign.journal) - 1
+            connection.execute(row_of.values(state=TAKEN, checked=int(not unchecked), entry=last))
 
         if self.records.change(do, self.who, "sync", mark):
             self.report.taken.append(row["journal"])
@@ -446,11 +463,22 @@ class Sync:
             try:
                 board.put("receipt", f"{one['id']} h{brief.heads(brief.of_text(self._on(self._text, row['journal']))):08x}".encode())
                 self.report.receipts += 1
-            except Refused:  # another text under the same id: it is fetched as one of its own; or a board of an older version
-                text = board.get("journal", one["name"])
-                self._on(self._keep, read(text), board.id)
-                board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
-                self.report.receipts += 1
+            except Refused as wrong:
+                if wrong.path != "receipt":
+                    raise
+                self._once_more(board, one)
+
+    def _once_more(self, board: Board, one: dict[str, Any]) -> None:
+        """Another text under an id that is kept: it is fetched as one of its own. Or the board is of an older version."""
+        try:
+            text = board.get("journal", one["name"])
+            self._on(self._keep, read(text), board.id)
+            board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
+            self.report.receipts += 1
+        except Refused as wrong:
+            if wrong.path not in ("receipt", "journal", "id", "party"):
+                raise
+            self.report.say(f"the board keeps its journal {one['name']}: {wrong}")
 
     def _send(self, board: Board, there: list[dict[str, Any]]) -> None:
         """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
@@ -493,8 +521,9 @@ class Sync:
         self.report.line = self._on(line, self.records)
         try:
             board.put("hunt", self.report.line)
-        except Refused:
-            pass  # a board of an older version has no line
+        except Refused as wrong:
+            if wrong.path != "what":  # a board of an older version has no line
+                raise
 
     def _plays(self, board: Board, pack: str, unlocked: dict[str, bool]) -> bool:
         """Whether the board plays with that pack and those survival actions, or does after a start; told, where it cannot."""

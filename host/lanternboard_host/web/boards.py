@@ -101,7 +101,7 @@ class Boards:
         self._looked = -LOOKS
         self._pressed = False
         self._client: Client | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # what is told: pages' threads and the wire's tell too
         self._stop = threading.Event()
         self._woken = threading.Event()
         self._thread = threading.Thread(target=self._run, name="boards", daemon=True)
@@ -195,8 +195,8 @@ class Boards:
         return do() if self._hands is None else self._hands(do)
 
     def _held(self, wanted: str) -> bool:
-        """Whether a board that is there plays that showdown."""
-        held = any(seen.party == wanted for seen in self._seen.values())
+        """Whether a board that is there plays that showdown, which is remembered."""
+        held = any(seen.party == wanted for seen in list(self._seen.values()))
         if held:
             self._given = wanted
         return held
@@ -244,6 +244,8 @@ class Boards:
                 self._failed(seen, TROUBLE, wrong.message, wrong.allowed)
         except Refused as wrong:
             self._failed(seen, TROUBLE, f"{wrong.path}: {wrong.message}" if wrong.path else wrong.message, wrong.allowed)
+        except Exception as wrong:  # one board must not keep the others from their turn
+            self._failed(seen, TROUBLE, f"our mistake: {wrong!r}", "the rest goes on; it is tried again")
         else:
             seen.fails, seen.next = 0, time.monotonic() + VISITS
             self._wanted = self._on(self._due)
@@ -321,14 +323,15 @@ class Boards:
     def _again(self, text: bytes) -> list[Any] | None:
         """What a journal comes to; each is played once. Raises Refused."""
         key = crc32(text), len(text)
-        if key not in self._played:
+        found: Any = self._played.get(key, self)  # several threads ask
+        if found is self:
+            try:
+                found = self._play(text)
+            except Refused as wrong:
+                found = wrong
             if len(self._played) >= REMEMBERED:
                 self._played.clear()
-            try:
-                self._played[key] = self._play(text)
-            except Refused as wrong:
-                self._played[key] = wrong
-        found = self._played[key]
+            self._played[key] = found
         if isinstance(found, Refused):
             raise found
         return found
@@ -337,16 +340,17 @@ class Boards:
 
     def _reported(self, report: Report) -> None:
         """What a sync came to. One that was cut tells what it did, and nothing of what waits."""
-        if not report.settled:
-            report.offers, report.copy = self._report.offers, self._report.copy
-        if report.taken:
-            self._left = report.left
-        elif report.sent:
-            self._left = []
-        self._syncs += 1
-        self._report = report
-        if lines := [line for line in report.lines if not line.startswith("waits: ")]:
-            self._lines, self._lines_of = lines, self._syncs
+        with self._lock:
+            if not report.settled:
+                report.offers, report.copy = self._report.offers, self._report.copy
+            if report.taken:
+                self._left = report.left
+            elif report.sent:
+                self._left = []
+            self._syncs += 1
+            self._report = report
+            if lines := [line for line in report.lines if not line.startswith("waits: ")]:
+                self._lines, self._lines_of = lines, self._syncs
         self._tell()
 
     def _tell(self) -> None:

@@ -12,13 +12,14 @@ from functools import partial
 from typing import Any
 
 from lanternboard.base.errors import Refused, Stale
+from lanternboard.rules.party import BOXES
 from lanternboard.rules.prompt import CHANCE
 
 from .. import __version__
 from ..campaign import derived, edits, effects, hunt, words
 from ..campaign.asking import Entry, Text
 from ..campaign.content import ATTRIBUTES, LISTS, LOCATIONS
-from ..campaign.state import BOXES, DEAD
+from ..campaign.state import DEAD
 from ..phones import KEEP, PLAY, allows
 from ..phones import VERBS as VERBS_OF_PHONES
 from ..records.campaigns import Records
@@ -308,6 +309,8 @@ class CampaignServer(Serving, Pages):
                 self.boards.ask()
         except Refused as wrong:
             news = {"is": "refused", "do": said["do"], "why": str(wrong)}
+        except Exception as wrong:
+            news = {"is": "refused", "do": said["do"], "why": CAMPAIGN["mistake"].format(what=repr(wrong))}
         else:
             news = {"is": "done", "do": said["do"], "told": told, "broken": []}
         if self._loop is not None:

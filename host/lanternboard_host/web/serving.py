@@ -150,12 +150,14 @@ class Serving:
         self._ready.set()
         closing = asyncio.create_task(self._closing())
         looking = asyncio.create_task(self.pages.look(self.away))
+        needed = (pumping, looking) if self.callers.phones is not None else (pumping,)  # who was shut out must not stay
         try:
-            await asyncio.wait((serving, pumping), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((serving, *needed), return_when=asyncio.FIRST_COMPLETED)
             self._server.should_exit = True
             await serving
-            if pumping.done():
-                await pumping  # raises why
+            for task in needed:
+                if task.done():
+                    await task  # raises why
         finally:
             closing.cancel()
             looking.cancel()
