@@ -280,6 +280,38 @@ def test_other_rulings_go_on_from_the_last_position_and_say_so(root):
     assert opened(root, slide_along_edge=False).engine.state.pack() == state
 
 
+def test_where_there_is_no_room_the_oldest_showdown_goes_that_no_campaign_waits_for(root, monkeypatch):
+    game = played(root)
+    shelf = game.shelf
+    for party in ("", "hearth-1", ""):
+        game._create(State(22, 16, 0), (), {"party": party} if party else None)
+        game.answer(game.engine.prompt.number, "white-lion")
+    assert shelf.numbers() == [1, 2, 3, 4]
+    room = shelf.check_room
+    left = [3]
+
+    def full():
+        if len(shelf.numbers()) > left[0]:
+            raise Refused("journals", "no room on flash for another showdown", "")
+        room()
+
+    monkeypatch.setattr(shelf, "check_room", full)
+    game.new()
+    assert shelf.numbers() == [2, 3, 4, 5] and "the oldest showdown went, 0001" in game.note
+    left[0] = 2
+    game.new()
+    assert shelf.numbers() == [3, 5, 6] and "0004" in game.note
+    left[0] = 0
+    with pytest.raises(Refused, match="no room on flash"):
+        game.new()
+    assert shelf.numbers() == [3, 6] and game.engine.prompt.kind, "a campaign's stays, and the one that is played"
+    monkeypatch.undo()
+    game.new()
+    assert shelf.numbers() == [3, 6, 7] and "0005" in game.note, "what went before that is told then"
+    game.new()
+    assert shelf.numbers() == [3, 6, 7, 8] and "oldest" not in game.note
+
+
 def test_a_flash_that_counts_less_than_nothing_free_has_no_room(root, monkeypatch):
     shelf = Shelf(root)
     shelf.check_room()

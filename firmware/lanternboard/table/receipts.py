@@ -119,6 +119,23 @@ def _sum(journal, breathe) -> str:
     return "%08x" % (crc & 0xFFFFFFFF)
 
 
+def let_oldest_go(shelf) -> str:
+    """Takes away the oldest showdown that is not played and that no campaign waits for; its number, "" where there is none."""
+    for number in shelf.numbers()[:-1]:
+        try:
+            journal = FileJournal(shelf.path(number), read_only=True)
+        except Exception:  # a damaged one is a person's to look at
+            continue
+        try:
+            head = _head(journal) if len(journal) else {"party": ""}
+        finally:
+            journal.close()
+        if head and not head.get("party"):
+            _remove(shelf.path(number))
+            return "%04d" % number
+    return ""
+
+
 def _remove(path: str) -> None:
     """The journal first: after a power cut in between, what lay beside it stays and is nobody's, since its number is not used again."""
     os.remove(path)

@@ -26,6 +26,7 @@ class Shelf:
         self.folder = root + FOLDER
         self._flash = flash
         self._untidy = True
+        self._gone = ""  # which showdowns made room for the one that begins
         self._breathe = breathe
         self.note = ""
         try:
@@ -67,8 +68,9 @@ class Shelf:
         return journal
 
     def begin(self):
-        """An empty journal that is not played yet: nothing of it counts before `settle`. Raises Refused when flash has no room."""
-        self.check_room()
+        """An empty journal that is not played yet: nothing of it counts before `settle`. Where flash has no room, the oldest showdowns that
+        no campaign waits for make it; Refused where none is left."""
+        self._make_room()
         path = self.folder + "/" + BEGUN
         for left in (path, path + ".new"):  # a power cut came in between
             try:
@@ -91,6 +93,9 @@ class Shelf:
         if number > MOST:
             raise Refused("journals", "all numbers are used", "0001-9999")
         journal.move(self.path(number))
+        if self._gone:
+            self.note = self._gone + ("; " + self.note if self.note else "")
+            self._gone = ""
         if hasattr(before, "retire"):
             try:
                 before.retire()
@@ -127,6 +132,20 @@ class Shelf:
         """Takes away a journal that was begun and never played."""
         journal.close()
         os.remove(journal.path)
+
+    def _make_room(self) -> None:
+        while True:
+            try:
+                return self.check_room()
+            except Refused as wrong:
+                full = wrong
+            from .receipts import let_oldest_go
+
+            gone = let_oldest_go(self)
+            if not gone:
+                let_go("table.receipts")
+                raise full
+            self._gone = "no room on flash: the oldest showdown went, %s" % gone
 
     def check_room(self) -> None:
         if hasattr(os, "statvfs"):
