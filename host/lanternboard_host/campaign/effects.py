@@ -226,7 +226,7 @@ def learned(game, key: str, figures: list[int], why: str):
 
 def entered(game, why: str, who: str = ""):
     """The table reads its own card and enters what it did, step by step, until it is done."""
-    options = Entry(check_one, ("done",), 'a step as ["population",1] or ["survivor","s1",[["courage",1]]]')
+    options = Entry(partial(_here, game, who), ("done",), 'a step as ["population",1] or ["survivor","s1",[["courage",1]]]')
     while True:
         choice = yield from ask(lambda: Ask("effect", rule(game, why), options, "done", subject=(why, who) if who else (why,)))
         if choice == "done":
@@ -235,6 +235,27 @@ def entered(game, why: str, who: str = ""):
         board = game.state.data["hunt"]
         if board and board["ambush"] == "monster":  # H8: no event goes on
             return
+
+
+def _here(game, who: str, step):
+    """The step, where it can do something here: of a survivor there is, on the hunt alone what moves there. Raises Refused."""
+    check_one(step, "")
+    for path, one, within in walk(step, "", bool(who)):
+        if one[0] in SURVIVOR and not within:
+            raise Refused(path, f"{one[0]} of whom?", '["survivor","s1",[...]], ["nominate","living",[...]] or ["each","departing",[...]]')
+        if one[0] == "survivor" and one[1] not in game.state.survivors:
+            raise Refused(f"{path}[1]", f"no survivor {one[1]}", ", ".join(list(game.state.survivors)[:12]) or "none yet")
+        if one[0] in HUNT and not game.state.data["hunt"]:
+            raise Refused(path, f"{one[0]} while nobody hunts", "on the hunt only")
+    return step
+
+
+def walk(step, path: str, within: bool):
+    """(path, step, whether it is for somebody) of it and of each inside of it."""
+    yield path, step, within
+    if step[0] in NESTED:
+        for k, inner in enumerate(step[-1]):
+            yield from walk(inner, f"{path}[{len(step) - 1}][{k}]", True)
 
 
 def left(game, name: str) -> list[tuple[str, int]]:

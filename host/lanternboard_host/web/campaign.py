@@ -344,7 +344,7 @@ class CampaignServer(Serving, Pages):
     def _kindly(self, verb: str, wrong: Refused) -> str:
         """A refusal, for people."""
         asked = self.records.campaign.prompt
-        if verb == "answer" and isinstance(asked.options, Text | Entry):
+        if verb == "answer" and isinstance(asked.options, Text):
             return f"This is asked: {asked.options.allowed()}."
         return str(wrong)
 
