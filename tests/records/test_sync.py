@@ -27,7 +27,7 @@ from lanternboard_host.link.opening import PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read
+from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read, whole
 from records.test_campaigns import checked
 from sizes import SEED, count
 from sqlalchemy import select
@@ -135,6 +135,23 @@ def test_two_showdowns_of_one_party_wait_until_somebody_says_which(place, record
     assert report.taken == [read(second).id]
     assert [offer["journal"] for offer in report.offers] == [read(first).id] and "taken before" in report.offers[0]["why"]
     assert records.campaign.state.data["taken"] == {read(second).id: read(second).digest}
+    checked(records)
+
+
+def test_one_that_was_taken_and_taken_back_waits_until_somebody_takes_it_again(place, records):
+    text = won(records)
+    journal = read(text)
+    whole(place.journals / records.id / f"{journal.id}.jsonl", text)
+    assert sync(place, records).taken == [journal.id]
+    records.change(lambda game: game.undo(game.number), "me", "undo")
+    report = sync(place, records)
+    assert not report.taken and [offer["journal"] for offer in report.offers] == [journal.id]
+    assert report.offers[0]["due"] and "taken back" in report.offers[0]["why"]
+    assert sync(place, records, None, journal.id).taken == [journal.id]
+    entry = len(records.campaign.journal) - 1
+    assert [row["entry"] for row in records.kept(select(tables.showdown))] == [entry]
+    report = sync(place, records)
+    assert not report.taken and not report.offers
     checked(records)
 
 

@@ -23,7 +23,7 @@ from zlib import crc32
 
 from lanternboard.base.errors import Refused
 from lanternboard.rules import record
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, true
 
 from lanternboard_host.campaign import derived, hunt, words
 from lanternboard_host.campaign import showdown as shows
@@ -281,14 +281,19 @@ class Sync:
         self.report.copies.append(key)
 
     def _rows(self, *states: str) -> list[dict[str, Any]]:
-        """The journals that are kept, those in these states, without their text; `party` as their header names it."""
+        """The journals that are kept, those in these states, without their text; `party` as their header names it. `undone`: it was taken,
+        and that was taken back: it waits again, and a person says so."""
         table = tables.showdown
         head = func.substr(table.c.text, 1, func.instr(table.c.text, b"\n")).label("party")
         wanted = select(*(column for column in table.columns if column.name != "text"), head).order_by(table.c.at, table.c.journal)
-        rows = self.records.kept(wanted.where(table.c.state.in_(states)) if states else wanted)
+        rows = self.records.kept(wanted)
         for row in rows:
             row["party"] = str(json.loads(row["party"] or b"{}").get("party", ""))
-        return rows
+            known = row["journal"] == row["digest"] or row["journal"].partition("+")[0] in self.state.data["taken"]
+            row["undone"] = row["state"] == TAKEN and not known
+            if row["undone"]:
+                row["state"] = WAITS
+        return [row for row in rows if not states or row["state"] in states]
 
     def _text(self, key: str) -> bytes:
         found = self.records.kept(select(tables.showdown.c.text).where(tables.showdown.c.journal == key))
@@ -322,7 +327,7 @@ class Sync:
         fitting = [row for row in rows if wanted and row["party"] == wanted]
         journals = {row["journal"]: self._journal(row) for row in rows}
         doubts = {key: self._doubt(journal) for key, journal in journals.items()}
-        if len(fitting) == 1 and not take and not doubts[fitting[0]["journal"]][0]:
+        if len(fitting) == 1 and not take and not fitting[0]["undone"] and not doubts[fitting[0]["journal"]][0]:
             one = fitting[0]
             try:
                 self._on(self._take, one, journals[one["journal"]], *doubts[one["journal"]], wanted)
@@ -340,6 +345,8 @@ class Sync:
             why = doubt
         elif journal.party and journal.party == due and fitting > 1:
             why = f"there are {fitting} of the showdown that is due, from different boards or played twice"
+        elif row["undone"]:
+            why = "it was taken, and that was taken back"
         elif journal.party and journal.party in fought:
             why = "this showdown was taken before, and played again"
         elif not journal.party:
@@ -398,20 +405,23 @@ class Sync:
         Gone where it is not."""
         found = outcome(journal, journal.result or [])
         names: dict[str, str] = {}
+        took = False
 
         def do(game: Any) -> bool:
+            nonlocal took
             names.update({one: sheet["name"] for one, sheet in game.state.survivors.items()})
             if journal.id in game.state.data["taken"]:
                 return False
             if not (there := due(self.records)) or wanted not in ("", there):
                 raise Gone("take", "the campaign waits for no showdown now", "when it comes to one")
             game.answer(game.number, json.dumps(found, ensure_ascii=False))
+            took = True
             return True
 
         def mark(connection: Any) -> None:
             connection.execute(
                 tables.showdown.update()
-                .where(tables.showdown.c.journal == row["journal"], tables.showdown.c.state != TAKEN)
+                .where(tables.showdown.c.journal == row["journal"], true() if took else tables.showdown.c.state != TAKEN)
                 .values(state=TAKEN, checked=int(not unchecked), entry=len(self.records.campaign.journal) - 1)
             )
 
