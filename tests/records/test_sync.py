@@ -17,17 +17,18 @@ from lanternboard.base.errors import Refused
 from lanternboard.lights.meanings import BLIND_SPOT, MONSTER, RUN_OVER, SURVIVOR
 from lanternboard.rules import journaltext, party
 from lanternboard.rules.state import ALL
+from lanternboard_host import brief
 from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.faces.alone import begin
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client
 from lanternboard_host.link.follower import Kept
-from lanternboard_host.link.opening import PortProblem
+from lanternboard_host.link.opening import MISSING, PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import TAKEN, WAITS, Sync, read, whole
+from lanternboard_host.records.sync import TAKEN, WAITS, Sync, listed, read, whole
 from records.test_campaigns import checked
 from sizes import SEED, count
 from sqlalchemy import select
@@ -349,6 +350,48 @@ def test_an_id_that_is_no_id_leaves_the_folder_in_peace(records, odd):
     header = json.loads(fought(records, 2).splitlines()[0]) | {"id": odd}
     with pytest.raises(Refused, match="not an id"):
         read(json.dumps(header).encode() + b"\n{}\n")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda lines: [*lines[:-1], b'{"n":9,"result":["won"]}'],
+        lambda lines: [*lines[:-1], b'{"n":9,"result":[]}'],
+        lambda lines: [*lines[:9], lines[9][:-4] + b'\x01\xcd"}', *lines[10:]],
+        lambda lines: [*lines[:9], b"7.5", *lines[10:]],
+        lambda lines: [*lines[:9], b'{"n":9}', *lines[10:]],
+    ],
+)
+def test_a_damaged_journal_waits_and_stands_in_no_others_way(place, records, damage):
+    text = won(records)
+    damaged = b"\n".join(damage(text.replace(read(text).id.encode(), b"d" * 16).splitlines())) + b"\n"
+    whole(place.journals / records.id / "damaged.jsonl", damaged)
+    for _ in range(2):
+        report = sync(place, records)
+        assert not report.taken and [offer["journal"] for offer in report.offers] == ["d" * 16]
+        assert json.loads(json.dumps(report.offers)) == report.offers and report.settled
+    with pytest.raises(Refused):
+        brief.of_text(b"7.5\n")
+    checked(records)
+
+
+@pytest.mark.parametrize("said", [b"7\n", b"{}\n", b"\xff\n", b'{"name":1,"id":"a","party":"","over":true,"records":1}\n', b"[" * 9999])
+def test_a_board_whose_list_cannot_be_read_is_refused(said):
+    class Told:
+        def get(self, what):
+            return said
+
+    with pytest.raises(Refused, match="cannot be read"):
+        listed(Told())
+
+
+def test_a_board_that_goes_while_the_line_is_lit_is_no_board_without_a_line(place, records):
+    class Gone:
+        def put(self, what, data):
+            raise PortProblem(MISSING, "here", "the board went away")
+
+    with pytest.raises(PortProblem, match="went away"):
+        Sync(records, place.journals, played).light(Gone())
 
 
 def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):

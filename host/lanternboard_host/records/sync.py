@@ -30,10 +30,12 @@ from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
 from .. import brief
+from ..link.opening import PortProblem
 from . import tables
 from .campaigns import Records, now
 
 T = TypeVar("T")
+LISTED = {"name": str, "id": str, "party": str, "over": bool, "records": int}  # of each journal that a board has
 OPEN, WAITS, TAKEN = "open", "waits", "taken"
 MOST = 4 << 20  # bytes of a journal
 
@@ -142,6 +144,20 @@ def read(text: bytes) -> Journal:
     return journal
 
 
+def listed(board: Any) -> list[dict[str, Any]]:
+    """The journals that a board has, the one being played last (docs/protocol.md). Raises Refused where it tells none."""
+    found = []
+    for line in board.get("journals").splitlines():
+        try:
+            one = json.loads(line)
+            if not all(type(one[key]) is kind for key, kind in LISTED.items()):
+                raise ValueError
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise Refused("journals", "the board's list of its showdowns cannot be read", "`lanternboard doctor` looks closer") from None
+        found.append(one)
+    return found
+
+
 def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
     """What a showdown's result record means for a campaign, checked. Raises Refused."""
     try:
@@ -224,7 +240,7 @@ class Sync:
     def _fetch(self, board: Board) -> list[dict[str, Any]]:
         """Copies of this campaign's journals, durable when it returns; what the board has."""
         self._step("asks what it has")
-        there = [json.loads(line) for line in board.get("journals").splitlines()]
+        there = listed(board)
         wanted = self._on(self._wanted, there)
         for k, one in enumerate(wanted):
             self._step(f"fetches a showdown of {one['records']} records" + (f", {k + 1} of {len(wanted)}" if len(wanted) > 1 else ""))
@@ -353,8 +369,9 @@ class Sync:
             why = "it was played without a party of this campaign"
         else:
             why = "it is of another showdown than the one that is due"
+        result = journal.result or []
         try:
-            found = outcome(journal, journal.result or [])
+            found = outcome(journal, result)
         except Refused:
             found = {"result": "?", "survivors": [], "resources": []}
         names = [survivor[0] + (" (dead)" if survivor[1] == "dead" else "") for survivor in found["survivors"]]
@@ -364,7 +381,7 @@ class Sync:
                 "board": row["board"],
                 "at": row["at"],
                 "result": found["result"],
-                "rounds": (journal.result or [0, 0])[1],
+                "rounds": result[1] if len(result) > 1 and type(result[1]) is int else 0,
                 "survivors": names,
                 "resources": [self.records.content.name("resources", one[1]) for one in found["resources"]],
                 "answers": journal.answers,
@@ -398,6 +415,8 @@ class Sync:
                 return "it does not come to the result that it tells", "it is another one"
         except Refused as wrong:
             return (str(wrong) if wrong.path == "journal" else "", str(wrong))
+        except Exception as wrong:  # whatever damaged records make of it
+            return f"it cannot be played again: {wrong!r}", "it is damaged"
         return "", ""
 
     def _take(self, row: dict[str, Any], journal: Journal, doubt: str, unchecked: str, wanted: str) -> None:
@@ -447,11 +466,18 @@ class Sync:
             try:
                 board.put("receipt", f"{one['id']} h{brief.heads(brief.of_text(self._on(self._text, row['journal']))):08x}".encode())
                 self.report.receipts += 1
+            except PortProblem:
+                raise
             except Refused:  # another text under the same id: it is fetched as one of its own; or a board of an older version
-                text = board.get("journal", one["name"])
-                self._on(self._keep, read(text), board.id)
-                board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
-                self.report.receipts += 1
+                try:
+                    text = board.get("journal", one["name"])
+                    self._on(self._keep, read(text), board.id)
+                    board.put("receipt", f"{one['id']} {crc32(text):08x}".encode())
+                    self.report.receipts += 1
+                except PortProblem:
+                    raise
+                except Refused as wrong:
+                    self.report.say(f"the journal {one['name']} stays on the board: {wrong}")
 
     def _send(self, board: Board, there: list[dict[str, Any]]) -> None:
         """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
@@ -494,6 +520,8 @@ class Sync:
         self.report.line = self._on(line, self.records)
         try:
             board.put("hunt", self.report.line)
+        except PortProblem:
+            raise
         except Refused:
             pass  # a board of an older version has no line
 
@@ -531,6 +559,8 @@ class Sync:
         """Whether the board plays with this survival action, or without it, as it should."""
         try:
             return board.request("settings", key="rulings." + what).get("text") == ("true" if on else "false")
+        except PortProblem:
+            raise
         except Refused:
             return True  # a board of another version, which does not know it
 
