@@ -164,6 +164,11 @@ def test_an_old_number_is_stale_and_what_is_no_answer_is_refused_with_what_is():
         ('{"result":"won","survivors":[["A","gone",[],[],[]]]}', "survivors"),
         ('{"result":"won","survivors":[["A","lives",[["luck",1.5]],[],[]]]}', "survivors"),
         ('{"result":"won","resources":[["A"]]}', "resources"),
+        ('{"result":"won","resources":[["A","done"]]}', "resources"),
+        ('{"result":"won","resources":[["A","a\\nb"]]}', "resources"),
+        ('{"result":"won","survivors":[["A","lives",[],["a\\nb"],[]]]}', "survivors"),
+        ('{"result":"won","survivors":[["A","lives",[],[],[["elbow","deaf"]]]]}', "survivors"),
+        ('{"result":"won","survivors":[["A","lives",[],[],[["head",""]]]]}', "survivors"),
         ("{", ""),
     ],
 )
@@ -410,6 +415,7 @@ def test_C3_impairments_of_ones_own_stay_and_by_hand_all_of_them():
 
 
 def test_F9_of_whom_nothing_is_told_nothing_is_taken():
+    assert Desk().say('{"result":"won"}').kind == "settlement-name"
     desk = Desk().say(json.dumps({"result": "won", "survivors": [], "resources": [["", "skull"]]}))
     assert desk.kind == "settlement-name" and len(desk.game.state.data["returning"]) == 4 and desk.home["storage"] == {"skull": 1}
 

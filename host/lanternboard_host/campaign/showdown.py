@@ -12,7 +12,8 @@ from lanternboard.rules.prompt import ANYONE
 
 from . import derived, effects
 from .asking import Ask, Entry, Text, ask
-from .content import ATTRIBUTES
+from .content import ATTRIBUTES, LOCATIONS
+from .edits import ANSWERS
 from .state import DEAD, State, add, due
 
 RESULTS = ("won", "lost")
@@ -63,18 +64,23 @@ def check(found: Any) -> dict[str, Any]:
                 raise Refused(f"{path}[2][{n}]", "not a change", "[what, number]; what: " + ", ".join(CHANGES))
             if not -effects.MOST <= change[1] <= effects.MOST:
                 raise Refused(f"{path}[2][{n}]", f"{change[1]} is too much", f"-{effects.MOST} to {effects.MOST}")
-        if not isinstance(row[3], list) or not all(isinstance(mark, str) and 0 < len(mark) <= 40 for mark in row[3]):
+        if not isinstance(row[3], list) or not all(_word(mark, 40) for mark in row[3]):
             raise Refused(f"{path}[3]", "not a list of marks", ", ".join(MARKS + UNTIL_HOME))
         for n, injury in enumerate(row[4] if isinstance(row[4], list) else [0]):
-            if not isinstance(injury, list) or len(injury) != 2 or not all(isinstance(word, str) and word for word in injury):
-                raise Refused(f"{path}[4][{n}]", "not an injury", "[location, id]")
+            if not isinstance(injury, list) or len(injury) != 2 or injury[0] not in (*LOCATIONS, "brain") or not _word(injury[1], 60):
+                raise Refused(f"{path}[4][{n}]", "not an injury", "[location, id]; location: " + ", ".join((*LOCATIONS, "brain")))
     rows = found.get("resources", [])
     if not isinstance(rows, list) or len(rows) > 200:
         raise Refused("resources", "not a list", "at most 200")
     for k, row in enumerate(rows):
-        if not isinstance(row, list) or len(row) != 2 or not all(isinstance(word, str) and len(word) <= 64 for word in row) or not row[1]:
+        if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], str) or not _word(row[1], 60) or row[1] in ANSWERS:
             raise Refused(f"resources[{k}]", "not a resource", '[name of who has it or "", id]')
     return found
+
+
+def _word(value: Any, most: int) -> bool:
+    """Whether a record can hold it as a word."""
+    return isinstance(value, str) and 0 < len(value) <= most and value.isprintable()
 
 
 def act(game):
@@ -107,7 +113,7 @@ def take(game, found: dict):
     """What a showdown left, on the sheets: changes that last, marks, injuries, the dead, resources. Tokens and boxes are not in it (C5)."""
     s: State = game.state
     show = s.data["show"]
-    rows = of_whom(s, found["survivors"])
+    rows = of_whom(s, found.get("survivors", []))
     party = [*s.data["party"], *(one for one in rows if one not in s.data["party"])]
     if found.get("journal"):
         s.data["taken"][found["journal"]] = found.get("digest", "")
@@ -141,7 +147,7 @@ def take(game, found: dict):
                 sheet["gear"] = [None] * len(sheet["gear"])
             effects.die(game, one, show["monster"])
     if living:
-        for _, one in found["resources"]:
+        for _, one in found.get("resources", []):
             effects.settlement(game, ["gain", one, 1], show["monster"])
             s.data["todo"] += [["steps", steps, one] for steps in [game.cards.get("resources", one).get("gain_steps")] if steps]
     if found["result"] == "won" and game.cards.get("monsters", show["monster"]).get("wins"):
