@@ -84,6 +84,19 @@ def test_C4_the_population_falls_with_each_death_and_milestones_fire_once():
     assert desk.kind == "develop" and desk.home["milestones"] == ["population-15"]
 
 
+def test_C4_a_death_counts_from_the_first_day_on_also_before_its_year_is_over():
+    desk = at_home(dead=("Di",)).to("principle")
+    before = desk.home["population"]
+    assert desk.home["year"] == 0 and before
+    desk.game.each(desk.game.number, [desk.one("Bo")], ["die", "so"])
+    assert desk.home["population"] == before - 1
+    desk = at_home()
+    desk.game.each(desk.game.number, [desk.one("Bo")], ["die", "so"])
+    assert desk.home["population"] == 0
+    desk.to("read").say(6)
+    assert desk.home["population"] == 6 + 3
+
+
 def test_C5_lasting_changes_are_on_the_sheet_and_passing_ones_are_tokens():
     desk = Desk().write("Ada", tokens={"strength": 2})
     desk.say(outcome(desk.game, Ada=([["strength", 1]], [], []))).to("develop")

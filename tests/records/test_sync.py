@@ -397,7 +397,7 @@ def test_a_board_that_goes_while_the_line_is_lit_is_no_board_without_a_line(plac
 def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
     there = board.get("journals")
     for wrong in (b"", b"x", b"a b c", b"0000000000000000 00000000", b"\xff" * 90, b"\xff \xff", b"x" * 500):
-        with pytest.raises(Refused, match="not a receipt|no journal"):
+        with pytest.raises(Refused, match=r"not a receipt|no journal"):
             board.put("receipt", wrong)
     playing = json.loads(there.splitlines()[-1])
     with pytest.raises(Refused, match="being played"):

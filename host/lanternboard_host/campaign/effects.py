@@ -437,7 +437,8 @@ def die(game, one: str, cause: str) -> None:
             settlement(game, ["gear", gear, 1], one)
     for group_of in ("party", "returning"):
         s.data[group_of] = [other for other in s.data[group_of] if other != one]
-    home["population"] = max(0, home["population"] - 1) if home["year"] else home["population"]
+    if home["year"] or "first-day" in s.data["once"]:  # before that nobody has been counted
+        home["population"] = max(0, home["population"] - 1)
     if home["phase"] == "settlement" and s.data["step"] not in ("set-up", "return"):
         count_death(game, True)
     else:
