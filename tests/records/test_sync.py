@@ -156,6 +156,30 @@ def test_one_that_was_taken_and_taken_back_waits_until_somebody_takes_it_again(p
     checked(records)
 
 
+def test_one_of_others_in_the_partys_name_waits_until_somebody_takes_it(place, records):
+    """A party.json that was made by hand; a survivor who has another name since."""
+    text = won(records)
+    journal = read(text)
+    whole(place.journals / records.id / f"{journal.id}.jsonl", text)
+    records.change(lambda game: game.set_fields({"survivors.s2.name": "Beatrice"}), "me", "edit")
+    report = sync(place, records)
+    assert not report.taken and "tells of Bo, and nobody" in report.offers[0]["why"] and report.offers[0]["due"]
+    assert sync(place, records, None, journal.id).taken == [journal.id]
+    dead = {row[0] for row in journal.result[2] if row[1] == "dead"}
+    names = {
+        "Bo" if sheet["name"] == "Beatrice" else sheet["name"]
+        for sheet in records.campaign.state.survivors.values()
+        if sheet["state"] == "dead"
+    }
+    assert names == dead
+    checked(records)
+
+
+def test_while_a_showdown_is_entered_by_hand_no_board_gets_it(place, records):
+    records.change(lambda game: game.answer(game.number, "by-hand"), "me", "answer")
+    assert records.campaign.prompt.kind == "result" and Sync(records, place.journals, played)._outgoing() is None
+
+
 def test_a_copied_flash_that_was_played_on_differently_is_told_and_both_are_kept(place, records):
     """The same journal id with two ends: from two boards."""
     one = fought(records, 7)

@@ -343,7 +343,9 @@ class Sync:
         fitting = [row for row in rows if wanted and row["party"] == wanted]
         journals = {row["journal"]: self._journal(row) for row in rows}
         doubts = {key: self._doubt(journal) for key, journal in journals.items()}
-        if len(fitting) == 1 and not take and not fitting[0]["undone"] and not doubts[fitting[0]["journal"]][0]:
+        strangers = {row["journal"]: self._on(self._strangers, journals[row["journal"]]) for row in fitting}
+        clear = len(fitting) == 1 and not (take or fitting[0]["undone"] or strangers[fitting[0]["journal"]])
+        if clear and not doubts[fitting[0]["journal"]][0]:
             one = fitting[0]
             try:
                 self._on(self._take, one, journals[one["journal"]], *doubts[one["journal"]], wanted)
@@ -352,9 +354,20 @@ class Sync:
                 wanted = ""
         fought = {row["party"] for row in self._on(self._rows, TAKEN)} if rows else set()
         for row in rows:
-            self._offer(row, journals[row["journal"]], wanted, len(fitting), doubts[row["journal"]][0], fought)
+            doubt = doubts[row["journal"]][0] or strangers.get(row["journal"], "")
+            self._offer(row, journals[row["journal"]], wanted, len(fitting), doubt, fought)
         self.report.copy = self._on(self._copy)
         self.report.settled = True
+
+    def _strangers(self, journal: Journal) -> str:
+        """Whom it tells of and nobody is called so: another party was put onto the board, or somebody has another name since."""
+        try:
+            told = [row[0] for row in outcome(journal, journal.result or [])["survivors"]]
+        except Refused:
+            return ""
+        known = {*shows.called(self.state, self.state.data["party"]), *(sheet["name"] for sheet in self.state.survivors.values())}
+        strange = [name for name in told if name not in known]
+        return f"it tells of {', '.join(strange)}, and nobody of the campaign is called so" if strange else ""
 
     def _offer(self, row: dict[str, Any], journal: Journal, due: str, fitting: int, doubt: str, fought: set[str]) -> None:
         if doubt:
@@ -506,7 +519,7 @@ class Sync:
 
     def _outgoing(self) -> "Outgoing | None":
         show = self.state.data["show"]
-        if not show or self.state.data["step"] != "showdown":
+        if not due(self.records):  # nor while it is entered by hand
             return None
         party = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
         names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
