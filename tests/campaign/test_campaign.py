@@ -440,3 +440,30 @@ def test_F9_with_all_dead_what_they_carried_is_gone_in_any_showdown():
     party = tuple(desk.game.state.survivors[one]["name"] for one in desk.game.state.data["party"])
     desk.say(outcome(desk.game, dead=party, result="lost"))
     assert desk.home["gear"] == left
+
+
+@pytest.mark.parametrize(
+    ("step", "path"),
+    [
+        (["timeline", -999, "event", "x"], "settlement.timeline"),
+        (["departing", "survival", 999], "settlement.departing"),
+        (["gain", "skull", 999], "settlement.storage"),
+        (["gear", "cloth", 999], "settlement.gear"),
+        (["survivor", "s1", [["token", "speed", 999]]], "survivors.s1.tokens"),
+        (["survivor", "s1", [["token", "luck", -999]]], "survivors.s1.tokens"),
+    ],
+)
+def test_what_effects_have_entered_can_be_edited_in_its_place(step, path):
+    desk = at_home().to("develop").edit(endeavors=1).say("use").usual()
+    for _ in range(12):
+        desk.say(json.dumps(step), "effect")
+    have = edits.leaves(desk.game.state)[path]
+    desk.game.edit([[path, have, json.loads(json.dumps(have))]])
+    assert edits.leaves(desk.game.state)[path] == have
+
+
+@pytest.mark.parametrize("verb", ["art", "ability", "disorder", "impairment"])
+def test_a_word_of_a_list_is_nothing_that_the_list_cannot_hold(verb):
+    desk = at_home().to("develop").say("use").usual()
+    with pytest.raises(Refused, match="an answer of its own"):
+        desk.say(json.dumps(["survivor", "s1", [[verb, "done"]]]))

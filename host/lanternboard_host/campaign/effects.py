@@ -25,6 +25,7 @@ from . import derived
 from .asking import Ask, Entry, ask, drawn, one_of, roll
 from .content import ATTRIBUTES
 from .edits import ANSWERS, BONUSES
+from .edits import MOST as HELD
 from .state import ALIVE, BOXES, DEAD, RETIRED, add
 
 FIGURES = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
@@ -118,7 +119,7 @@ def check_one(step, path: str = "", content: bool = False, deep: int = 0):
                 raise Refused(here, f"{value!r} is none", ", ".join(WORDS[want]))
         elif not isinstance(value, str) or not 0 < len(value) <= 60 or value != value.strip() or not value.isprintable():
             raise Refused(here, "not a text", "1-60 printable characters")
-        elif want == "id" and value in ANSWERS:
+        elif (want == "id" or verb in LISTED) and value in ANSWERS:
             raise Refused(here, f"{value} is an answer of its own", "another spelling, as " + value.capitalize())
     return step
 
@@ -292,20 +293,21 @@ def settlement(game, step, why: str) -> None:
         if step[1] not in home["principles"]:
             s.data["todo"].insert(0, ["principle", step[1]])
     elif verb == "timeline":
-        home["timeline"].append([home["year"] + step[1], step[2], step[3]] + ([1] if step[2] == "showdown" else []) + [""])
+        year = max(0, min(HELD, home["year"] + step[1]))
+        home["timeline"].append([year, step[2], step[3]] + ([1] if step[2] == "showdown" else []) + [""])
         home["timeline"].sort(key=lambda entry: entry[0])
-        game.tell("timeline", step[3], home["year"] + step[1])
+        game.tell("timeline", step[3], year)
     elif verb in ("gain", "lose"):
         n = step[2] if verb == "gain" else -step[2]
         before = home["storage"].get(step[1], 0)
-        after = max(0, before + n)
+        after = min(HELD, max(0, before + n))
         home["storage"][step[1]] = after
         if not after:
             del home["storage"][step[1]]
         if after != before:
             game.tell("resource", step[1], after - before, why)
     elif verb == "gear":
-        after = max(0, home["gear"].get(step[1], 0) + step[2])
+        after = min(HELD, max(0, home["gear"].get(step[1], 0) + step[2]))
         home["gear"][step[1]] = after
         if not after:
             del home["gear"][step[1]]
@@ -358,7 +360,7 @@ def survivor(game, one: str, step, why: str) -> bool:
         game.tell(step[1], one, step[2], why)
     elif verb == "token":
         tokens = sheet["tokens"]
-        tokens[step[1]] = tokens.get(step[1], 0) + step[2]
+        tokens[step[1]] = max(-HELD, min(HELD, tokens.get(step[1], 0) + step[2]))
         if not tokens[step[1]]:
             del tokens[step[1]]
         game.tell("token", one, step[1], step[2], why)
