@@ -29,6 +29,7 @@ from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
 from lanternboard_host.records.sync import TAKEN, WAITS, Sync, listed, read, whole
+from records.keeper import play
 from records.test_campaigns import checked
 from sizes import SEED, count
 from sqlalchemy import select
@@ -246,6 +247,25 @@ def test_a_board_in_the_midst_of_another_showdown_is_left_alone(place, records, 
     assert json.loads(board.get("journals").splitlines()[-1])["records"] == 40
 
 
+def test_H0_whoever_is_in_the_midst_of_a_showdown_keeps_its_lights_while_another_campaign_hunts(place, records, emulated, board):
+    board.put("party", b"")
+    board.new(level="all")
+    with place.create("heath", "me", NAMES) as other:
+        board.put("journal", b"".join(fought(other, 2).splitlines(keepends=True)[:40]))
+    while records.campaign.prompt.kind != "step":
+        next(play(records, 1))
+    before = bytes(emulated.cells)
+    report = sync(place, records, board)
+    assert any("the hunt's line is not lit" in line for line in report.lines) and report.line
+    board.request("ping")
+    assert bytes(emulated.cells) == before
+    board.new(level="all")
+    assert not any("not lit" in line for line in sync(place, records, board).lines)
+    board.request("ping")
+    assert bytes(emulated.cells) != before
+    board.put("hunt", b"")
+
+
 def test_a_campaign_restored_from_a_backup_takes_what_the_board_gave_away(place, records, board):
     copy = records.backup()
     text = won(records)
@@ -411,6 +431,9 @@ def test_a_board_whose_list_cannot_be_read_is_refused(said):
 
 def test_a_board_that_goes_while_the_line_is_lit_is_no_board_without_a_line(place, records):
     class Gone:
+        def get(self, what):
+            return b""
+
         def put(self, what, data):
             raise PortProblem(MISSING, "here", "the board went away")
 

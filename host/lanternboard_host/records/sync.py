@@ -158,6 +158,11 @@ def listed(board: Any) -> list[dict[str, Any]]:
     return found
 
 
+def midst(there: list[dict[str, Any]]) -> bool:
+    """Whether a board that has these is in the midst of a showdown."""
+    return bool(there) and not there[-1]["over"] and there[-1]["records"] > BEGUN
+
+
 def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
     """What a showdown's result record means for a campaign, checked. Raises Refused."""
     try:
@@ -496,10 +501,9 @@ class Sync:
         """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
         that is in the midst of another one is left alone."""
         out = self._on(self._outgoing)
-        playing: dict[str, Any] = there[-1] if there else {"party": "", "over": True, "records": 0}
-        if out is None or playing["party"] == out.id:
+        if out is None or (there and there[-1]["party"] == out.id):
             return
-        if not playing["over"] and playing["records"] > BEGUN:
+        if midst(there):
             self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
             return
         self._step("sends the party")
@@ -529,8 +533,11 @@ class Sync:
         return Outgoing(show["id"], show["pack"], unlocked, party, names, monster, max(copies, key=len, default=b""))
 
     def light(self, board: Board) -> None:
-        """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
+        """The hunt's line of spaces is lit on the board as long as the hunt goes on, but where somebody is in the midst of a showdown."""
         self.report.line = self._on(line, self.records)
+        if self.report.line and midst(listed(board)):
+            self.report.say("the board is in the midst of a showdown: the hunt's line is not lit on it")
+            return
         try:
             board.put("hunt", self.report.line)
         except PortProblem:
