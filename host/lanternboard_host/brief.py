@@ -110,9 +110,12 @@ def of_text(journal: bytes) -> list[bytes]:
     from lanternboard.explain.replay import header_of
 
     out: list[bytes] = []
-    for line in journal.splitlines():
-        fields = json.loads(line)
-        out.append(journaltext.from_fields(fields) if out else header_of(fields))
+    try:
+        for line in journal.splitlines():
+            fields = json.loads(line)
+            out.append(journaltext.from_fields(fields) if out else header_of(fields))
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError):
+        raise Refused(f"line {len(out) + 1}", "no record of a showdown", record.FORMAT) from None
     return out
 
 

@@ -84,6 +84,19 @@ def test_C4_the_population_falls_with_each_death_and_milestones_fire_once():
     assert desk.kind == "develop" and desk.home["milestones"] == ["population-15"]
 
 
+def test_C4_a_death_counts_from_the_first_day_on_also_before_its_year_is_over():
+    desk = at_home(dead=("Di",)).to("principle")
+    before = desk.home["population"]
+    assert desk.home["year"] == 0 and before
+    desk.game.each(desk.game.number, [desk.one("Bo")], ["die", "so"])
+    assert desk.home["population"] == before - 1
+    desk = at_home()
+    desk.game.each(desk.game.number, [desk.one("Bo")], ["die", "so"])
+    assert desk.home["population"] == 0
+    desk.to("read").say(6)
+    assert desk.home["population"] == 6 + 3
+
+
 def test_C5_lasting_changes_are_on_the_sheet_and_passing_ones_are_tokens():
     desk = Desk().write("Ada", tokens={"strength": 2})
     desk.say(outcome(desk.game, Ada=([["strength", 1]], [], []))).to("develop")
@@ -164,6 +177,11 @@ def test_an_old_number_is_stale_and_what_is_no_answer_is_refused_with_what_is():
         ('{"result":"won","survivors":[["A","gone",[],[],[]]]}', "survivors"),
         ('{"result":"won","survivors":[["A","lives",[["luck",1.5]],[],[]]]}', "survivors"),
         ('{"result":"won","resources":[["A"]]}', "resources"),
+        ('{"result":"won","resources":[["A","done"]]}', "resources"),
+        ('{"result":"won","resources":[["A","a\\nb"]]}', "resources"),
+        ('{"result":"won","survivors":[["A","lives",[],["a\\nb"],[]]]}', "survivors"),
+        ('{"result":"won","survivors":[["A","lives",[],[],[["elbow","deaf"]]]]}', "survivors"),
+        ('{"result":"won","survivors":[["A","lives",[],[],[["head",""]]]]}', "survivors"),
         ("{", ""),
     ],
 )
@@ -307,7 +325,8 @@ def test_whatever_is_answered_the_records_stay_sound_and_come_back(random, steps
 
 def _effect(random, desk):
     living = derived.alive(desk.game.state)
-    one = random.choice(living) if living else "s0"
+    one = random.choice(living or list(desk.game.state.survivors))
+    hunting = [["push", "survivors", random.randrange(-4, 5)], ["push", "monster", random.randrange(-4, 5)], ["ambush", "survivors"]]
     return json.dumps(
         random.choice(
             [
@@ -321,11 +340,9 @@ def _effect(random, desk):
                 ["survivor", one, [["die", "so it was"]]],
                 ["survivor", one, [["retire"], ["experience", 5]]],
                 ["each", "living", [["insanity", 1], ["survival", 5]]],
-                ["push", "survivors", random.randrange(-4, 5)],
-                ["push", "monster", random.randrange(-4, 5)],
-                ["ambush", "survivors"],
                 ["principle", "conviction"],
                 ["event", "watched"],
+                *(hunting if desk.game.state.data["hunt"] else []),
             ]
         )
     )
@@ -370,3 +387,83 @@ def test_nothing_is_called_as_an_answer():
     desk.say("use").say(desk.one("Ada"), "endeavor-by")
     with pytest.raises(Refused):
         desk.say('["gear","done",1]')
+
+
+def test_C3_what_a_showdown_left_is_of_whom_it_names_whatever_was_done_to_the_party_meanwhile():
+    """Somebody has entered a death by hand, taken one out of the party or given one another name, before the board was asked."""
+    ways = (
+        lambda desk: desk.game.each(desk.game.number, [desk.one("Bo")], ["die", "by hand"]),
+        lambda desk: desk.game.set_fields({"party": ["s1", "s3", "s4"]}),
+        lambda desk: desk.game.set_fields({"party": ["s4", "s3", "s2", "s1"]}),
+        lambda desk: desk.game.set_fields({"survivors.s2.name": "Beatrice"}),
+        lambda desk: desk.write("Bo", state="dead"),
+    )
+    for way in ways:
+        desk = Desk()
+        told = outcome(desk.game, dead=("Cy",), Bo=([["courage", 1]], [], []), Di=([["luck", 2]], [], []))
+        way(desk)
+        desk.say(told)
+        state = desk.game.state.survivors
+        assert [one for one in state if state[one]["state"] == "dead" and one != "s2"] == ["s3"]
+        assert state["s4"]["luck"] == 2 and [state[one]["courage"] for one in ("s1", "s3", "s4")] == [0, 0, 0]
+        assert state["s2"]["courage"] == int(state["s2"]["state"] == "alive")
+
+
+def test_C3_two_of_one_name_are_told_apart_by_what_the_board_calls_them():
+    desk = Desk()
+    desk.game.set_fields({"survivors.s2.name": "Ada"})
+    desk.say("by-hand", "showdown").say("won").say("lives", "fate").say("dead", "fate").say("lives", "fate").say("lives", "fate")
+    assert [sheet["state"] for sheet in desk.game.state.survivors.values()] == ["alive", "dead", "alive", "alive"]
+
+
+def test_C3_impairments_of_ones_own_stay_and_by_hand_all_of_them():
+    desk = Desk()
+    desk.write("Bo", impairments=["deaf", "cannot whistle"])
+    desk.say(outcome(desk.game, Bo=([], ["deaf", "no-dodge"], [])))
+    assert desk.sheet("Bo")["impairments"] == ["cannot whistle", "deaf", "no-dodge"]
+    desk = Desk()
+    desk.write("Bo", impairments=["deaf", "cannot whistle"])
+    desk.say("by-hand", "showdown").say("won").to("settlement-name")
+    assert set(desk.sheet("Bo")["impairments"]) == {"deaf", "cannot whistle"}
+
+
+def test_F9_of_whom_nothing_is_told_nothing_is_taken():
+    assert Desk().say('{"result":"won"}').kind == "settlement-name"
+    desk = Desk().say(json.dumps({"result": "won", "survivors": [], "resources": [["", "skull"]]}))
+    assert desk.kind == "settlement-name" and len(desk.game.state.data["returning"]) == 4 and desk.home["storage"] == {"skull": 1}
+
+
+def test_F9_with_all_dead_what_they_carried_is_gone_in_any_showdown():
+    desk = at_home().to("develop").say("done").to("showdown", gear=["cloth", "done", "done", "done", "done"])
+    left = dict(desk.home["gear"])
+    assert any("cloth" in sheet["gear"] for sheet in desk.game.state.survivors.values())
+    party = tuple(desk.game.state.survivors[one]["name"] for one in desk.game.state.data["party"])
+    desk.say(outcome(desk.game, dead=party, result="lost"))
+    assert desk.home["gear"] == left
+
+
+@pytest.mark.parametrize(
+    ("step", "path"),
+    [
+        (["timeline", -999, "event", "x"], "settlement.timeline"),
+        (["departing", "survival", 999], "settlement.departing"),
+        (["gain", "skull", 999], "settlement.storage"),
+        (["gear", "cloth", 999], "settlement.gear"),
+        (["survivor", "s1", [["token", "speed", 999]]], "survivors.s1.tokens"),
+        (["survivor", "s1", [["token", "luck", -999]]], "survivors.s1.tokens"),
+    ],
+)
+def test_what_effects_have_entered_can_be_edited_in_its_place(step, path):
+    desk = at_home().to("develop").edit(endeavors=1).say("use").usual()
+    for _ in range(12):
+        desk.say(json.dumps(step), "effect")
+    have = edits.leaves(desk.game.state)[path]
+    desk.game.edit([[path, have, json.loads(json.dumps(have))]])
+    assert edits.leaves(desk.game.state)[path] == have
+
+
+@pytest.mark.parametrize("verb", ["art", "ability", "disorder", "impairment"])
+def test_a_word_of_a_list_is_nothing_that_the_list_cannot_hold(verb):
+    desk = at_home().to("develop").say("use").usual()
+    with pytest.raises(Refused, match="an answer of its own"):
+        desk.say(json.dumps(["survivor", "s1", [[verb, "done"]]]))

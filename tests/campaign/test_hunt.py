@@ -165,6 +165,15 @@ def test_H8_the_monster_that_comes_onto_the_survivors_ambushes_them_and_no_event
     assert desk.kind == "showdown" and desk.game.state.data["show"]["ambush"] == "monster"
 
 
+def test_H8_nobody_flees_any_more_when_the_monster_has_come():
+    for by in ("event", "flight"):
+        desk = walk(hunting(monster=3), 1).edit(innovations=["language", "paint", "pictograph"]).to("effect")
+        if by == "flight":
+            desk.say("done", "effect").say(desk.game.state.data["party"][0], "flee").say(4, "roll")
+        desk.say(json.dumps(["push", "monster", -2]), "effect")
+        assert desk.kind == "showdown" and desk.game.state.data["show"]["ambush"] == "monster", by
+
+
 def test_H8_survivors_who_ambush_may_open_the_showdown():
     desk = walk(hunting(), 1)
     enter(desk, ["ambush", "survivors"])

@@ -382,3 +382,34 @@ def test_a_principle_that_the_content_has_not_is_entered_as_text_or_left():
         before = dict(desk.home["principles"])
         desk.say(choice, "principle")
         assert desk.home["principles"] == {**before, **kept} and desk.kind == "develop"
+
+
+def test_Q8_a_special_showdown_that_this_year_gets_after_step_9_is_fought_and_then_the_group_departs():
+    desk = at_home().to("develop").say("done").to("quarry")
+    desk.edit(timeline=[*desk.home["timeline"], [1, "showdown", "butcher", 1, ""]]).say("later")
+    desk.to("showdown")
+    assert desk.game.state.data["show"]["kind"] == "special" and desk.home["phase"] == "settlement"
+    desk.say(outcome(desk.game)).to("quarry")
+    assert not [row for row in desk.home["timeline"] if row[0] == 1 and row[1] == "showdown" and row[-1] != "done"]
+    desk.usual().to("step")
+    assert desk.home["year"] == 1 and desk.home["phase"] == "hunt"
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (["courage", 1], "courage of whom?"),
+        (["survivor", "s99", [["courage", 1]]], "no survivor s99"),
+        (["push", "monster", 1], "while nobody hunts"),
+        (["nominate", "living", [["ambush", "monster"]]], "while nobody hunts"),
+        (["each", "living", [["survivor", "s9", [["die", "so"]]]]], "no survivor s9"),
+    ],
+)
+def test_an_effect_that_could_do_nothing_here_is_refused_and_told_why(step, said):
+    desk = at_home().to("develop").edit(timeline=[]).say("done").to("showdown")
+    desk.say(outcome(desk.game)).to("settlement-event").say("A card")
+    with pytest.raises(Refused, match=said.replace("?", ".")):
+        desk.say(json.dumps(step), "effect")
+    before = desk.sheet("Ada")["courage"]
+    desk.say('["survivor","s1",[["courage",1]]]', "effect")
+    assert desk.sheet("Ada")["courage"] == before + 1

@@ -90,6 +90,7 @@ def test_a_survivor_is_edited_by_its_name_and_a_broken_rule_is_told(hearth):
         ("survivors.Zoe.luck=1", "no survivor Zoe"),
         ('survivors.Ada.gear=["cloth"]', "not a gear grid"),
         ("survivors.Ada.boxes=[[]]", "not a text"),
+        ("settlement.notes=" + "[" * 6000, "not a text"),
     ],
 )
 def test_a_change_that_is_none_is_refused_and_nothing_is_kept(hearth, change, said):

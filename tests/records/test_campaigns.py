@@ -17,6 +17,7 @@ from lanternboard_host.campaign import content, flow
 from lanternboard_host.campaign.game import replayed
 from lanternboard_host.records import database, tables
 from lanternboard_host.records.campaigns import Records
+from lanternboard_host.records.shelf import Shelf
 from records.keeper import choice, made, play
 from sizes import SEED, count
 
@@ -387,3 +388,27 @@ def test_every_survivor_is_in_the_rows(records):
     list(play(records, 200))
     rows = records.rows()
     assert {row[0] for row in rows["survivor"]} == set(records.campaign.state.survivors) and len(rows["survivor"]) >= len(NAMES)
+
+
+def test_a_copy_that_is_restored_while_a_program_has_the_campaign_open_is_what_it_goes_on_with(records, path):
+    shelf = Shelf(path.parent.parent, CORE)
+    copy = records.backup()
+    records.change(lambda game: game.set_fields({"settlement.notes": "one"}))
+    shelf.restore(path, copy)
+    with pytest.raises(Refused, match="another copy"):
+        records.change(lambda game: game.set_fields({"settlement.notes": "two"}))
+    assert records.campaign.state.settlement["notes"] == ""
+    records.change(lambda game: game.set_fields({"settlement.notes": "three"}))
+    with Records(path, CORE) as other:
+        assert other.campaign.state.settlement["notes"] == "three"
+        shelf.restore(path, copy)
+        assert records.refresh() and records.campaign.state.settlement["notes"] == ""
+    checked(records)
+    path.rename(path.with_suffix(".away"))
+    for _ in range(2):
+        with pytest.raises(Refused, match="taken away"):
+            records.change(lambda game: game.set_fields({"settlement.notes": "four"}))
+        with pytest.raises(Refused, match="taken away"):
+            records.refresh()
+    path.with_suffix(".away").rename(path)
+    assert not records.refresh()

@@ -26,11 +26,12 @@ from lanternboard_host.faces.alone import begin
 from lanternboard_host.faces.cards import installed
 from lanternboard_host.link import Client
 from lanternboard_host.link.follower import Kept
-from lanternboard_host.link.opening import PortProblem
+from lanternboard_host.link.opening import MISSING, PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import TAKEN, Sync, read
+from lanternboard_host.records.sync import TAKEN, Sync, listed, read, whole
+from records.keeper import play
 from records.test_campaigns import checked
 from sizes import SEED, count
 from sqlalchemy import select
@@ -230,6 +231,30 @@ def test_a_receipt_that_a_board_refuses_is_told_and_the_sync_goes_on(place, reco
     assert sync(place, records, board).receipts
 
 
+def test_one_of_others_in_the_partys_name_waits_until_somebody_takes_it(place, records):
+    """A party.json that was made by hand; a survivor who has another name since."""
+    text = won(records)
+    journal = read(text)
+    whole(place.journals / records.id / f"{journal.id}.jsonl", text)
+    records.change(lambda game: game.set_fields({"survivors.s2.name": "Beatrice"}), "me", "edit")
+    report = sync(place, records)
+    assert not report.taken and "tells of Bo, and nobody" in report.offers[0]["why"] and report.offers[0]["due"]
+    assert sync(place, records, None, journal.id).taken == [journal.id]
+    dead = {row[0] for row in journal.result[2] if row[1] == "dead"}
+    names = {
+        "Bo" if sheet["name"] == "Beatrice" else sheet["name"]
+        for sheet in records.campaign.state.survivors.values()
+        if sheet["state"] == "dead"
+    }
+    assert names == dead
+    checked(records)
+
+
+def test_while_a_showdown_is_entered_by_hand_no_board_gets_it(place, records):
+    records.change(lambda game: game.answer(game.number, "by-hand"), "me", "answer")
+    assert records.campaign.prompt.kind == "result" and Sync(records, place.journals, played)._outgoing() is None
+
+
 def test_a_copied_flash_that_was_played_on_differently_is_told_and_both_are_kept(place, records):
     """The same journal id with two ends: from two boards."""
     one = fought(records, 7)
@@ -294,6 +319,25 @@ def test_a_board_in_the_midst_of_another_showdown_is_left_alone(place, records, 
     report = sync(place, records, board)
     assert any("in the midst of another showdown" in line for line in report.lines)
     assert json.loads(board.get("journals").splitlines()[-1])["records"] == 40
+
+
+def test_H0_whoever_is_in_the_midst_of_a_showdown_keeps_its_lights_while_another_campaign_hunts(place, records, emulated, board):
+    board.put("party", b"")
+    board.new(level="all")
+    with place.create("heath", "me", NAMES) as other:
+        board.put("journal", b"".join(fought(other, 2).splitlines(keepends=True)[:40]))
+    while records.campaign.prompt.kind != "step":
+        next(play(records, 1))
+    before = bytes(emulated.cells)
+    report = sync(place, records, board)
+    assert any("the hunt's line is not lit" in line for line in report.lines) and report.line
+    board.request("ping")
+    assert bytes(emulated.cells) == before
+    board.new(level="all")
+    assert not any("not lit" in line for line in sync(place, records, board).lines)
+    board.request("ping")
+    assert bytes(emulated.cells) != before
+    board.put("hunt", b"")
 
 
 def test_a_campaign_restored_from_a_backup_takes_what_the_board_gave_away(place, records, board):
@@ -430,10 +474,55 @@ def test_an_id_that_is_no_id_leaves_the_folder_in_peace(records, odd):
         read(json.dumps(header).encode() + b"\n{}\n")
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda lines: [*lines[:-1], b'{"n":9,"result":["won"]}'],
+        lambda lines: [*lines[:-1], b'{"n":9,"result":[]}'],
+        lambda lines: [*lines[:9], lines[9][:-4] + b'\x01\xcd"}', *lines[10:]],
+        lambda lines: [*lines[:9], b"7.5", *lines[10:]],
+        lambda lines: [*lines[:9], b'{"n":9}', *lines[10:]],
+    ],
+)
+def test_a_damaged_journal_waits_and_stands_in_no_others_way(place, records, damage):
+    text = won(records)
+    damaged = b"\n".join(damage(text.replace(read(text).id.encode(), b"d" * 16).splitlines())) + b"\n"
+    whole(place.journals / records.id / "damaged.jsonl", damaged)
+    for _ in range(2):
+        report = sync(place, records)
+        assert not report.taken and [offer["journal"] for offer in report.offers] == ["d" * 16]
+        assert json.loads(json.dumps(report.offers)) == report.offers and report.settled
+    with pytest.raises(Refused):
+        brief.of_text(b"7.5\n")
+    checked(records)
+
+
+@pytest.mark.parametrize("said", [b"7\n", b"{}\n", b"\xff\n", b'{"name":1,"id":"a","party":"","over":true,"records":1}\n', b"[" * 9999])
+def test_a_board_whose_list_cannot_be_read_is_refused(said):
+    class Told:
+        def get(self, what):
+            return said
+
+    with pytest.raises(Refused, match="cannot be read"):
+        listed(Told())
+
+
+def test_a_board_that_goes_while_the_line_is_lit_is_no_board_without_a_line(place, records):
+    class Gone:
+        def get(self, what):
+            return b""
+
+        def put(self, what, data):
+            raise PortProblem(MISSING, "here", "the board went away")
+
+    with pytest.raises(PortProblem, match="went away"):
+        Sync(records, place.journals, played).light(Gone())
+
+
 def test_a_receipt_for_what_the_board_has_not_takes_nothing_away(board):
     there = board.get("journals")
-    for wrong in (b"", b"x", b"a b c", b"0000000000000000 00000000", b"\xff" * 90, b"x" * 500):
-        with pytest.raises(Refused):
+    for wrong in (b"", b"x", b"a b c", b"0000000000000000 00000000", b"\xff" * 90, b"\xff \xff", b"x" * 500):
+        with pytest.raises(Refused, match=r"not a receipt|no journal"):
             board.put("receipt", wrong)
     playing = json.loads(there.splitlines()[-1])
     with pytest.raises(Refused, match="being played"):

@@ -83,7 +83,10 @@ def _head(journal) -> dict:
 def receipt(table, source) -> None:
     """`source`: an id, a space, eight hexadecimal digits, with "h" before them where they are of its records' heads. Raises Refused where
     no journal has that id, or it is another one than the host has: then it stays."""
-    words = bytes(source.read(100)).decode().split()
+    try:
+        words = bytes(source.read(100)).decode().split()
+    except UnicodeError:
+        words = []
     if len(words) != 2 or source.read(1):
         raise Refused("receipt", "not a receipt", "a journal's id, and the CRC-32 of its text, or h and that of its records' heads")
     for number, path in _earlier(table):

@@ -76,7 +76,7 @@ def by_attribute(value, path):
         raise Refused(path, "not tokens by attribute", '{"speed": 1}')
     for key in value:
         one_of(*ATTRIBUTES)(key, path)
-        number(-99, 99)(value[key], f"{path}.{key}")
+        number(-MOST, MOST)(value[key], f"{path}.{key}")
 
 
 def grid(value, path):
@@ -110,7 +110,7 @@ def bonus(value, path):
         if not isinstance(row, list) or len(row) != 3:
             raise Refused(f"{path}[{k}]", "not a bonus", '["survival", 1, "why"]')
         one_of(*GAINS)(row[0], f"{path}[{k}][0]")
-        number(-99, 99)(row[1], f"{path}[{k}][1]")
+        number(-MOST, MOST)(row[1], f"{path}[{k}][1]")
         line(WORDS)(row[2], f"{path}[{k}][2]")
 
 
@@ -121,7 +121,7 @@ def dated(value, path):
         here = f"{path}[{k}]"
         if not isinstance(row, list) or len(row) < 4 or row[1] not in ("event", "showdown") or len(row) != 4 + (row[1] == "showdown"):
             raise Refused(here, "not an entry", '[2, "event", "id", ""] or [4, "showdown", "butcher", 1, ""]')
-        number(0, MOST)(row[0], f"{here}[0]")
+        number(-MOST, MOST)(row[0], f"{here}[0]")
         line(WORDS, 1)(row[2], f"{here}[2]")
         if row[1] == "showdown":
             number(1, 9)(row[3], f"{here}[3]")

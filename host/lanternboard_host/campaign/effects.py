@@ -27,6 +27,7 @@ from .asking import Ask, Entry, ask, drawn, one_of, roll
 from .content import ATTRIBUTES
 from .derived import GAINS
 from .edits import ANSWERS
+from .edits import MOST as HELD
 from .state import ALIVE, DEAD, RETIRED, add
 
 FIGURES = ("survival", "insanity", "courage", "understanding", "experience", "bleed")
@@ -120,7 +121,7 @@ def check_one(step, path: str = "", content: bool = False, deep: int = 0):
                 raise Refused(here, f"{value!r} is none", ", ".join(WORDS[want]))
         elif not isinstance(value, str) or not 0 < len(value) <= 60 or value != value.strip() or not value.isprintable():
             raise Refused(here, "not a text", "1-60 printable characters")
-        elif want == "id" and value in ANSWERS:
+        elif (want == "id" or verb in LISTED) and value in ANSWERS:
             raise Refused(here, f"{value} is an answer of its own", "another spelling, as " + value.capitalize())
     return step
 
@@ -228,7 +229,7 @@ def learned(game, key: str, figures: list[int], why: str):
 
 def entered(game, why: str, who: str = ""):
     """The table reads its own card and enters what it did, step by step, until it is done."""
-    options = Entry(check_one, ("done",), 'a step as ["population",1] or ["survivor","s1",[["courage",1]]]')
+    options = Entry(partial(_here, game, who), ("done",), 'a step as ["population",1] or ["survivor","s1",[["courage",1]]]')
     while True:
         choice = yield from ask(lambda: Ask("effect", rule(game, why), options, "done", subject=(why, who) if who else (why,)))
         if choice == "done":
@@ -237,6 +238,27 @@ def entered(game, why: str, who: str = ""):
         board = game.state.data["hunt"]
         if board and board["ambush"] == "monster":  # H8: no event goes on
             return
+
+
+def _here(game, who: str, step):
+    """The step, where it can do something here: of a survivor there is, on the hunt alone what moves there. Raises Refused."""
+    check_one(step, "")
+    for path, one, within in walk(step, "", bool(who)):
+        if one[0] in SURVIVOR and not within:
+            raise Refused(path, f"{one[0]} of whom?", '["survivor","s1",[...]], ["nominate","living",[...]] or ["each","departing",[...]]')
+        if one[0] == "survivor" and one[1] not in game.state.survivors:
+            raise Refused(f"{path}[1]", f"no survivor {one[1]}", ", ".join(list(game.state.survivors)[:12]) or "none yet")
+        if one[0] in HUNT and not game.state.data["hunt"]:
+            raise Refused(path, f"{one[0]} while nobody hunts", "on the hunt only")
+    return step
+
+
+def walk(step, path: str, within: bool):
+    """(path, step, whether it is for somebody) of it and of each inside of it."""
+    yield path, step, within
+    if step[0] in NESTED:
+        for k, inner in enumerate(step[-1]):
+            yield from walk(inner, f"{path}[{len(step) - 1}][{k}]", True)
 
 
 def left(game, name: str) -> list[tuple[str, int]]:
@@ -273,20 +295,21 @@ def settlement(game, step, why: str) -> None:
         if step[1] not in home["principles"]:
             s.data["todo"].insert(0, ["principle", step[1]])
     elif verb == "timeline":
-        home["timeline"].append([home["year"] + step[1], step[2], step[3]] + ([1] if step[2] == "showdown" else []) + [""])
+        year = max(0, min(HELD, home["year"] + step[1]))
+        home["timeline"].append([year, step[2], step[3]] + ([1] if step[2] == "showdown" else []) + [""])
         home["timeline"].sort(key=lambda entry: entry[0])
-        game.tell("timeline", step[3], home["year"] + step[1])
+        game.tell("timeline", step[3], year)
     elif verb in ("gain", "lose"):
         n = step[2] if verb == "gain" else -step[2]
         before = home["storage"].get(step[1], 0)
-        after = max(0, before + n)
+        after = min(HELD, max(0, before + n))
         home["storage"][step[1]] = after
         if not after:
             del home["storage"][step[1]]
         if after != before:
             game.tell("resource", step[1], after - before, why)
     elif verb == "gear":
-        after = max(0, home["gear"].get(step[1], 0) + step[2])
+        after = min(HELD, max(0, home["gear"].get(step[1], 0) + step[2]))
         home["gear"][step[1]] = after
         if not after:
             del home["gear"][step[1]]
@@ -339,7 +362,7 @@ def survivor(game, one: str, step, why: str) -> bool:
         game.tell(step[1], one, step[2], why)
     elif verb == "token":
         tokens = sheet["tokens"]
-        tokens[step[1]] = tokens.get(step[1], 0) + step[2]
+        tokens[step[1]] = max(-HELD, min(HELD, tokens.get(step[1], 0) + step[2]))
         if not tokens[step[1]]:
             del tokens[step[1]]
         game.tell("token", one, step[1], step[2], why)
@@ -418,7 +441,8 @@ def die(game, one: str, cause: str) -> None:
             settlement(game, ["gear", gear, 1], one)
     for group_of in ("party", "returning"):
         s.data[group_of] = [other for other in s.data[group_of] if other != one]
-    home["population"] = max(0, home["population"] - 1) if home["year"] else home["population"]
+    if home["year"] or "first-day" in s.data["once"]:  # before that nobody has been counted
+        home["population"] = max(0, home["population"] - 1)
     if home["phase"] == "settlement" and s.data["step"] not in ("set-up", "return"):
         count_death(game, True)
     else:

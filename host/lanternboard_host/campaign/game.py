@@ -9,6 +9,7 @@ from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import engine, record
 
 from . import bulk, derived, edits, flow
+from .asking import Entry
 from .content import Content
 from .state import State, new
 
@@ -65,7 +66,10 @@ class Campaign(engine.Engine):
         super().__init__(journal, content, object(), flow, content.digest)
 
     def answer(self, number: int, choice: Any, space: bool | None = None) -> bool:
-        self.asked = (self.prompt.kind, self.prompt.rule)
+        prompt = self.prompt
+        if isinstance(prompt.options, Entry) and self.meant(number) == prompt.number and (wrong := prompt.options.refused(choice)):
+            raise wrong
+        self.asked = (prompt.kind, prompt.rule)
         return super().answer(number, choice, space)
 
     def follow(self, made: bytes) -> None:

@@ -124,7 +124,8 @@ def happen(game, what: str):
 
 
 def flee(game):
-    """H13: with Pictographs, after any hunt event, some may run away; the event is rolled for each."""
+    """H13: with Pictographs, after any hunt event, some may run away; the event is rolled for each. H8: no event goes on when the monster
+    has come."""
     s: State = game.state
     if not derived.unlocked(s, game.cards, "pictograph"):
         return
@@ -139,6 +140,8 @@ def flee(game):
 
 
 def _fleeing(game, fled):
+    if game.state.data["hunt"]["ambush"] == "monster":
+        return None
     there = tuple(one for one in effects.group(game.state, "departing") if one not in fled)
     return Ask("flee", "H13", (*there, "nobody"), "nobody") if there else None
 

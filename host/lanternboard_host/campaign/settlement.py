@@ -546,7 +546,12 @@ def end(game):
 
 
 def away(game):
-    """The group stopped for today in step 8 and does it now (Q7)."""
+    """The group stopped for today in step 8 and does it now (Q7). A special showdown that this year has since is fought first (Q8)."""
+    if specials(game.state):
+        game.state.settlement["phase"] = "settlement"
+        game.state.data["step"] = "depart"
+        return
     yield from depart(game)
     s: State = game.state
-    s.data["step"] = "hunt" if s.data["show"] else "away"
+    if s.data["step"] != "special":
+        s.data["step"] = "hunt" if s.data["show"] else "away"

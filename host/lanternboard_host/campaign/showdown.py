@@ -3,6 +3,7 @@ C5, Q8). The board plays it; here is only what it left."""
 
 import json
 import re
+from collections.abc import Container, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,8 @@ from lanternboard.rules.prompt import ANYONE
 
 from . import derived, effects
 from .asking import Ask, Entry, Text, ask
-from .content import ATTRIBUTES
+from .content import ATTRIBUTES, LOCATIONS
+from .edits import ANSWERS
 from .state import DEAD, State, add, due
 
 RESULTS = ("won", "lost")
@@ -52,18 +54,23 @@ def check(found: Any) -> dict[str, Any]:
                 raise Refused(f"{path}[2][{n}]", "not a change", "[what, number]; what: " + ", ".join(CHANGES))
             if not -effects.MOST <= change[1] <= effects.MOST:
                 raise Refused(f"{path}[2][{n}]", f"{change[1]} is too much", f"-{effects.MOST} to {effects.MOST}")
-        if not isinstance(row[3], list) or not all(isinstance(mark, str) and 0 < len(mark) <= 40 for mark in row[3]):
+        if not isinstance(row[3], list) or not all(_word(mark, 40) for mark in row[3]):
             raise Refused(f"{path}[3]", "not a list of marks", ", ".join(MARKS + UNTIL_HOME))
         for n, injury in enumerate(row[4] if isinstance(row[4], list) else [0]):
-            if not isinstance(injury, list) or len(injury) != 2 or not all(isinstance(word, str) and word for word in injury):
-                raise Refused(f"{path}[4][{n}]", "not an injury", "[location, id]")
+            if not isinstance(injury, list) or len(injury) != 2 or injury[0] not in (*LOCATIONS, "brain") or not _word(injury[1], 60):
+                raise Refused(f"{path}[4][{n}]", "not an injury", "[location, id]; location: " + ", ".join((*LOCATIONS, "brain")))
     rows = found.get("resources", [])
     if not isinstance(rows, list) or len(rows) > 200:
         raise Refused("resources", "not a list", "at most 200")
     for k, row in enumerate(rows):
-        if not isinstance(row, list) or len(row) != 2 or not all(isinstance(word, str) and len(word) <= 64 for word in row) or not row[1]:
+        if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], str) or not _word(row[1], 60) or row[1] in ANSWERS:
             raise Refused(f"resources[{k}]", "not a resource", '[name of who has it or "", id]')
     return found
+
+
+def _word(value: Any, most: int) -> bool:
+    """Whether a record can hold it as a word."""
+    return isinstance(value, str) and 0 < len(value) <= most and value.isprintable()
 
 
 def act(game):
@@ -85,11 +92,10 @@ def by_hand(game):
     result = yield from ask(lambda: Ask("result", "C1", RESULTS, "won", subject=(show["monster"],)))
     usual = "lives" if result == "won" else "dead"
     rows = []
-    for one in list(game.state.data["party"]):
-        name = game.state.survivors[one]["name"]
+    for name, one in called(game.state, game.state.data["party"]).items():
         fate = yield from ask(partial(Ask, "fate", "P1", ("lives", "dead"), usual, ANYONE, (one,)))
         gained = [["experience", 1]] if fate == "lives" and result == "won" else []
-        rows.append([name, fate, gained, [], []])
+        rows.append([name, fate, gained, list(game.state.survivors[one]["impairments"]), []])
     return {"result": result, "survivors": rows, "resources": []}
 
 
@@ -97,12 +103,13 @@ def take(game, found: dict):
     """What a showdown left, on the sheets: changes that last, marks, injuries, the dead, resources. Tokens and boxes are not in it (C5)."""
     s: State = game.state
     show = s.data["show"]
-    party = list(s.data["party"])
+    rows = of_whom(s, found.get("survivors", []))
+    party = [*s.data["party"], *(one for one in rows if one not in s.data["party"])]
     if found.get("journal"):
         s.data["taken"][found["journal"]] = found.get("digest", "")
     game.tell("showdown", show["monster"], show["level"], found["result"])
-    living = [row for row in found["survivors"] if row[1] == "lives"]
-    for one, row in zip(party, found["survivors"], strict=False):
+    living = [one for one in party if s.survivors[one]["state"] != DEAD and (one not in rows or rows[one][1] == "lives")]
+    for one, row in rows.items():
         sheet = s.survivors[one]
         if sheet["state"] == DEAD:
             continue
@@ -116,7 +123,8 @@ def take(game, found: dict):
                 before = sheet[what]
                 sheet[what] = max(0, before + change)
                 game.tell(what, one, sheet[what] - before, "showdown")
-        sheet["impairments"] = [mark for mark in row[3] if mark not in UNTIL_HOME]
+        own = [mark for mark in sheet["impairments"] if mark not in MARKS]  # which no board is told
+        sheet["impairments"] = own + [mark for mark in row[3] if mark not in (*UNTIL_HOME, *own)]
         sheet["injuries"] += [list(injury) for injury in row[4] if not injury[1].startswith(tuple(game.cards.raw["passing"]))]
         _lost_levels(game, one, row[4])
         if "skip-hunt" in row[3]:
@@ -125,17 +133,30 @@ def take(game, found: dict):
             effects.survivor(game, one, ["retire"], "showdown")
         effects.ages(game, one)
         if row[1] == "dead":
-            if not living and show["kind"] == "prologue":
+            if not living:
                 sheet["gear"] = [None] * len(sheet["gear"])
             effects.die(game, one, show["monster"])
     if living:
-        for _, one in found["resources"]:
+        for _, one in found.get("resources", []):
             effects.settlement(game, ["gain", one, 1], show["monster"])
             s.data["todo"] += [["steps", steps, one] for steps in [game.cards.get("resources", one).get("gain_steps")] if steps]
     if found["result"] == "won" and game.cards.get("monsters", show["monster"]).get("wins"):
         s.settlement["outcome"] = "won"
         game.tell("campaign", "won")
     yield from home(game, bool(living), show, party)
+
+
+def of_whom(s: State, rows: list[list[Any]]) -> dict[str, list[Any]]:
+    """The rows of an outcome by the survivor that each is of: by its name in the party; who has left that since, by the name alone. Who
+    was called otherwise is one of the party's others, in its order."""
+    named = called(s, s.data["party"])
+    others = {sheet["name"]: one for one, sheet in s.survivors.items() if one not in s.data["party"]}
+    found = [named.pop(row[0], None) for row in rows]
+    gone = found.count(None) > len(named)
+    found = [others.pop(row[0], None) if one is None and gone else one for one, row in zip(found, rows, strict=True)]
+    rest = iter(named.values())
+    found = [next(rest, None) if one is None else one for one in found]
+    return {one: row for one, row in zip(found, rows, strict=True) if one is not None}
 
 
 def home(game, living: bool, show, party):
@@ -194,9 +215,9 @@ def party(s: State, content) -> dict[str, Any]:
     sent as near to it as it can."""
     rows: list[dict[str, Any]] = []
     limit = min(99, derived.limit(s, content))
-    for one in s.data["party"]:
+    for name, one in called(s, s.data["party"]).items():
         sheet = s.survivors[one]
-        row: dict[str, Any] = {"name": _name(sheet["name"] or one, [other["name"] for other in rows])}
+        row: dict[str, Any] = {"name": name}
         row |= {what: _within(sheet[what], 0 if what == "movement" else -30, 30) for what in ATTRIBUTES}
         row |= {what: _within(sheet[what], 0, 99) for what in ("insanity", "courage", "understanding", "experience")}
         row["survival"] = _within(sheet["survival"], 0, limit)
@@ -218,7 +239,15 @@ def _within(n: int, low: int, high: int) -> int:
     return max(low, min(high, n))
 
 
-def _name(name: str, others: list[str]) -> str:
+def called(s: State, ids: Sequence[str]) -> dict[str, str]:
+    """The survivors as a board is told them: id by name, in this order; two of one name are told apart."""
+    found: dict[str, str] = {}
+    for one in ids:
+        found[_name(s.survivors[one]["name"] or one, found)] = one
+    return found
+
+
+def _name(name: str, others: Container[str]) -> str:
     """Another one where somebody in the party has it already."""
     k, made = 2, name
     while made in others:

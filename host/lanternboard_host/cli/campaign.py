@@ -254,7 +254,7 @@ def _path(records: Records, path: str) -> str:
 def _value(value: str) -> Any:
     try:
         return text.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return value
 
 

@@ -118,14 +118,31 @@ class Records:
         self.read_only = read_only
         self.changed: list[Callable[[], None]] = []  # told after each change that is on disk
         self._lock = threading.RLock()
-        self._engine = database.open_database(path, self.backups, read_only)
+        self._open()
+
+    def _open(self) -> None:
+        self._file: tuple[int, int] | None = None
+        self._engine = database.open_database(self.path, self.backups, self.read_only)
+        self._file = database.which(self.path)
         try:
-            with database.sound(path):
+            with database.sound(self.path):
                 self._connection = self._engine.connect()
                 self._load()
         except BaseException:
+            self._file = None
             self.close()
             raise
+
+    def _there(self) -> bool:
+        """Whether the file is still the one that was opened; else what was put into its place is taken in: a copy that was restored. Raises
+        Refused where nothing is there."""
+        if database.which(self.path) == self._file:
+            return True
+        if not self.path.is_file():
+            raise Refused(str(self.path), "it was taken away", "a backup: `lanternboard campaign restore`")
+        self.close()
+        self._open()
+        return False
 
     @classmethod
     def create(
@@ -215,6 +232,8 @@ class Records:
     def refresh(self) -> bool:
         """Takes in what other programs have added. True where there was something."""
         with self._lock, database.sound(self.path):
+            if not self._there():
+                return True
             there = self._connection.execute(select(func.count()).select_from(entry)).scalar_one()
             self._end_read()
             if there == len(self._journal) - len(self._journal.fresh):
@@ -242,6 +261,7 @@ class Records:
             with database.told(self.path):
                 if self._journal.fresh:  # what was taken back could not be read again then
                     self._load()
+                self._mine()
                 self._begin()
                 try:
                     self._catch_up()
@@ -266,6 +286,7 @@ class Records:
     def keep(self, write: Callable[[Connection], None]) -> None:
         """Writes rows that are no records of the campaign (boards, journals as they came), in one transaction. Raises Refused."""
         with self._lock, database.told(self.path):
+            self._mine()
             self._begin()
             try:
                 write(self._connection)
@@ -287,6 +308,11 @@ class Records:
                 return [[dict(row) for row in self._connection.execute(one).mappings()] for one in wanted]
             finally:
                 self._end_read()
+
+    def _mine(self) -> None:
+        """Before a change. Raises Refused where another copy lies in the campaign's place since it was looked at."""
+        if not self._there():
+            raise Refused(str(self.path), "another copy of the campaign was put in its place", "to look at it first; nothing was changed")
 
     def _begin(self) -> None:
         self._end_read()

@@ -232,6 +232,15 @@ def free(path: Path) -> None:
         pass
 
 
+def which(path: Path) -> tuple[int, int] | None:
+    """Which file lies there; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def whole(path: Path) -> str:
     """ "" where SQLite finds nothing wrong with the file, else what it says."""
     with sound(path), connect(path, read_only=True).connect() as connection:

@@ -38,6 +38,7 @@ from .campaigns import Records, now
 from .database import ABANDONED
 
 T = TypeVar("T")
+LISTED = {"name": str, "id": str, "party": str, "over": bool, "records": int}  # of each journal that a board has
 OPEN, WAITS, TAKEN = "open", "waits", "taken"
 MOST = 4 << 20  # bytes of a journal
 CAME: Any = literal_column("showdown.rowid")  # the order in which journals came, whatever the clock said
@@ -147,6 +148,25 @@ def read(text: bytes) -> Journal:
     return journal
 
 
+def listed(board: Any) -> list[dict[str, Any]]:
+    """The journals that a board has, the one being played last (docs/protocol.md). Raises Refused where it tells none."""
+    found = []
+    for line in board.get("journals").splitlines():
+        try:
+            one = json.loads(line)
+            if not all(type(one[key]) is kind for key, kind in LISTED.items()):
+                raise ValueError
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise Refused("journals", "the board's list of its showdowns cannot be read", "`lanternboard doctor` looks closer") from None
+        found.append(one)
+    return found
+
+
+def midst(there: list[dict[str, Any]]) -> bool:
+    """Whether a board that has these is in the midst of a showdown."""
+    return bool(there) and not there[-1]["over"] and there[-1]["records"] > BEGUN
+
+
 def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
     """What a showdown's result record means for a campaign, checked. Raises Refused."""
     try:
@@ -229,7 +249,7 @@ class Sync:
     def _fetch(self, board: Board) -> list[dict[str, Any]]:
         """Copies of this campaign's journals, durable when it returns; what the board has."""
         self._step("asks what it has")
-        there = [json.loads(line) for line in board.get("journals").splitlines()]
+        there = listed(board)
         wanted = self._on(self._wanted, there)
         for k, one in enumerate(wanted):
             self._step(f"fetches a showdown of {one['records']} records" + (f", {k + 1} of {len(wanted)}" if len(wanted) > 1 else ""))
@@ -339,7 +359,9 @@ class Sync:
         wanted = self._on(due, self.records)
         fitting = [row for row in rows if wanted and row["party"] == wanted]
         doubts = {row["journal"]: self._doubt(journals[row["journal"]]) for row in rows}
-        if len(fitting) == 1 and fitting[0]["state"] == WAITS and not take and not doubts[fitting[0]["journal"]][0]:
+        strangers = {row["journal"]: self._on(self._strangers, journals[row["journal"]]) for row in fitting}
+        clear = len(fitting) == 1 and fitting[0]["state"] == WAITS and not take and not strangers[fitting[0]["journal"]]
+        if clear and not doubts[fitting[0]["journal"]][0]:
             one = fitting[0]
             try:
                 self._on(self._take, one, journals[one["journal"]], *doubts[one["journal"]], wanted)
@@ -349,9 +371,20 @@ class Sync:
         there = {row["journal"] for row in rows}
         fought = {row["party"] for row in self._on(self._rows, TAKEN) if row["journal"] not in there} if rows else set()
         for row in rows:
-            self._offer(row, journals[row["journal"]], wanted, len(fitting), doubts[row["journal"]][0], fought)
+            doubt = doubts[row["journal"]][0] or strangers.get(row["journal"], "")
+            self._offer(row, journals[row["journal"]], wanted, len(fitting), doubt, fought)
         self.report.copy = self._on(self._copy)
         self.report.settled = True
+
+    def _strangers(self, journal: Journal) -> str:
+        """Whom it tells of and nobody is called so: another party was put onto the board, or somebody has another name since."""
+        try:
+            told = [row[0] for row in outcome(journal, journal.result or [])["survivors"]]
+        except Refused:
+            return ""
+        known = {*shows.called(self.state, self.state.data["party"]), *(sheet["name"] for sheet in self.state.survivors.values())}
+        strange = [name for name in told if name not in known]
+        return f"it tells of {', '.join(strange)}, and nobody of the campaign is called so" if strange else ""
 
     def _offer(self, row: dict[str, Any], journal: Journal, due: str, fitting: int, doubt: str, fought: set[str]) -> None:
         if doubt:
@@ -366,8 +399,9 @@ class Sync:
             why = "it was played without a party of this campaign"
         else:
             why = "it is of another showdown than the one that is due"
+        result = journal.result or []
         try:
-            found = outcome(journal, journal.result or [])
+            found = outcome(journal, result)
         except Refused:
             found = {"result": "?", "survivors": [], "resources": []}
         names = [survivor[0] + (" (dead)" if survivor[1] == "dead" else "") for survivor in found["survivors"]]
@@ -377,7 +411,7 @@ class Sync:
                 "board": row["board"],
                 "at": row["at"],
                 "result": found["result"],
-                "rounds": (journal.result or [0, 0])[1],
+                "rounds": result[1] if len(result) > 1 and type(result[1]) is int else 0,
                 "survivors": names,
                 "resources": [self.records.content.name("resources", one[1]) for one in found["resources"]],
                 "answers": journal.answers,
@@ -411,6 +445,8 @@ class Sync:
                 return "it does not come to the result that it tells", "it is another one"
         except Refused as wrong:
             return (str(wrong) if wrong.path == "journal" else "", str(wrong))
+        except Exception as wrong:  # whatever damaged records make of it
+            return f"it cannot be played again: {wrong!r}", "it is damaged"
         return "", ""
 
     def _take(self, row: dict[str, Any], journal: Journal, doubt: str, unchecked: str, wanted: str) -> None:
@@ -484,10 +520,9 @@ class Sync:
         """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
         that is in the midst of another one is left alone."""
         out = self._on(self._outgoing)
-        playing: dict[str, Any] = there[-1] if there else {"party": "", "over": True, "records": 0}
-        if out is None or playing["party"] == out.id:
+        if out is None or (there and there[-1]["party"] == out.id):
             return
-        if not playing["over"] and playing["records"] > BEGUN:
+        if midst(there):
             self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
             return
         self._step("sends the party")
@@ -507,7 +542,7 @@ class Sync:
 
     def _outgoing(self) -> "Outgoing | None":
         show = self.state.data["show"]
-        if not show or self.state.data["step"] != "showdown":
+        if not due(self.records):  # nor while it is entered by hand
             return None
         party = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
         names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
@@ -517,8 +552,11 @@ class Sync:
         return Outgoing(show["id"], show["pack"], unlocked, party, names, monster, max(copies, key=len, default=b""))
 
     def light(self, board: Board) -> None:
-        """The hunt's line of spaces is lit on the board for as long as the hunt goes on."""
+        """The hunt's line of spaces is lit on the board as long as the hunt goes on, but where somebody is in the midst of a showdown."""
         self.report.line = self._on(line, self.records)
+        if self.report.line and midst(listed(board)):
+            self.report.say("the board is in the midst of a showdown: the hunt's line is not lit on it")
+            return
         try:
             board.put("hunt", self.report.line)
         except Refused as wrong:
@@ -559,7 +597,9 @@ class Sync:
         """Whether the board plays with this survival action, or without it, as it should."""
         try:
             return board.request("settings", key="rulings." + what).get("text") == ("true" if on else "false")
-        except Refused:
+        except Refused as wrong:
+            if wrong.path != "key":
+                raise
             return True  # a board of another version, which does not know it
 
 

@@ -9,7 +9,6 @@ and once for each length: whether the showdown is over, and now and then for a c
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 import time
@@ -26,7 +25,7 @@ from ..link.labels import label_of
 from ..link.opening import BUSY, PortProblem
 from ..link.ports import Candidate, candidates, choose
 from ..records.campaigns import Records
-from ..records.sync import Report, Sync, due, line
+from ..records.sync import Report, Sync, due, line, listed
 
 LOOKS = 1.0  # seconds between two looks at the list of ports
 VISITS = 3.0  # between two visits of a board, while the campaign waits for its showdown
@@ -281,9 +280,9 @@ class Boards:
             self._sync(seen, client)
         elif before == at and seen.asked != at:
             seen.asked = at
-            playing = json.loads(client.get("journals").splitlines()[-1])
-            seen.party = playing["party"]
-            if playing["over"] or self._free(self._wanted):
+            there = listed(client)
+            seen.party = there[-1]["party"] if there else ""
+            if (there and there[-1]["over"]) or self._free(self._wanted):
                 self._sync(seen, client)
         elif before == at and seen.copied != at and seen.party == self._wanted and time.monotonic() - seen.copy_at > COPY:
             self._sync(seen, client)

@@ -160,7 +160,7 @@ class CampaignServer(Serving, Pages):
         self.records = records
         self.boards = boards
         self._news = ""
-        self._shown: tuple[int, bytes] = (-1, b"")
+        self._shown: tuple[Any, int, bytes] = (None, -1, b"")
         self._vocabulary = _json(vocabulary(records))
         self._hands = ThreadPoolExecutor(1, "campaign")  # whoever wants something of the records waits for the one before
         records.changed.append(self._wake)
@@ -216,10 +216,11 @@ class CampaignServer(Serving, Pages):
         ]
 
     def _state(self) -> bytes:
-        entries = len(self.records.campaign.journal)
-        if self._shown[0] != entries:
-            self._shown = entries, _json(shown(self.records))
-        return self._shown[1]
+        game = self.records.campaign
+        entries = len(game.journal)
+        if self._shown[0] is not game or self._shown[1] != entries:
+            self._shown = game, entries, _json(shown(self.records))
+        return self._shown[2]
 
     def _history(self, wanted: Any) -> bytes:
         if not set(wanted) <= {"before", "count"}:
@@ -347,7 +348,7 @@ class CampaignServer(Serving, Pages):
     def _kindly(self, verb: str, wrong: Refused) -> str:
         """A refusal, for people."""
         asked = self.records.campaign.prompt
-        if verb == "answer" and isinstance(asked.options, Text | Entry):
+        if verb == "answer" and isinstance(asked.options, Text):
             return f"This is asked: {asked.options.allowed()}."
         return str(wrong)
 
