@@ -280,6 +280,23 @@ def test_what_is_older_than_the_last_answer_is_taken_back_by_an_edit_that_makes_
         raise Refused("", "nothing of it is left to be taken back", "")
 
 
+def test_what_is_taken_back_is_taken_back_once_however_often_it_is_pressed():
+    desk = at_home().to("develop").edit(lost_settlements=2)
+    number = desk.game.answers()[-1]
+    desk.edit(notes="a word").game.take_back(number)
+    by = desk.game.answers()[-1]
+    with pytest.raises(Refused, match=f"taken back already, by {by}"):
+        desk.game.take_back(number)
+    assert desk.home["lost_settlements"] == 0
+    desk.edit(lost_settlements=5).game.take_back(by)
+    assert desk.home["lost_settlements"] == 7
+    desk.game.take_back(number)
+    assert desk.home["lost_settlements"] == 5
+    desk.game.undo(desk.game.number)
+    desk.game.take_back(number)
+    assert desk.home["lost_settlements"] == 5
+
+
 def test_what_is_no_answer_that_counts_cannot_be_taken_back():
     desk = at_home().to("develop")
     with pytest.raises(Refused, match="no answer that counts"):

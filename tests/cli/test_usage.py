@@ -62,6 +62,7 @@ def test_a_wrong_command_is_told_in_one_line_that_reads_well(command, tmp_path):
         ),
         (("simulate", "5", "--pack", "nope.json"), "nope.json: No such file or directory (allowed: a file"),
         (("play", "--seed", "x"), "--seed: x is no whole number (allowed: a whole number"),
+        (("campaign", "undo", "--entry", "-1"), "--entry: -1 is too small (allowed: 0 or more)\n"),
         (("serve", "--http-port", "-1"), "--http-port: -1 is too small (allowed: 0 to 65535)\n"),
         (("new", "--survivors", "9"), "--survivors: 9 is too large (allowed: 0 to 8)\n"),
         (("explain", ""), "FILE: it is empty (allowed: a name)\n"),

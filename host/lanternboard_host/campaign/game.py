@@ -13,6 +13,8 @@ from .asking import Entry
 from .content import Content
 from .state import State, new
 
+TAKES_BACK = "takes back entry {}"
+
 
 class Journal(Protocol):
     """What the engine wants of a journal."""
@@ -133,6 +135,17 @@ class Campaign(engine.Engine):
         other._restore(after)
         return other.state
 
+    def _taken_back(self, answers: Sequence[int]) -> dict[int, int]:
+        """Which entries these edits make up for, and by which; not those that are made up for themselves."""
+        found: dict[int, int] = {}
+        for n in reversed(answers):
+            made = self.journal.read(n)
+            if made[0] == record.CLOSING and n not in found:
+                why = json.loads(record.choice(made, 1)).get("why", "")
+                if why.startswith(TAKES_BACK.format("")) and (rest := why.rpartition(" ")[2]).isdecimal():
+                    found[int(rest)] = n
+        return found
+
     def take_back(self, number: int, why: str = "") -> list[str]:
         """Undoes an answer that is older than the last one, by an edit that makes up for it. Raises Refused where it is no answer that
         counts, or nothing of it is left."""
@@ -140,8 +153,10 @@ class Campaign(engine.Engine):
         if number not in chain:
             raise Refused("entry", f"{number} is no answer that counts", "a number of the history")
         k = chain.index(number)
+        if (by := self._taken_back(chain[k + 1 :]).get(number)) is not None:
+            raise Refused("entry", f"{number} is taken back already, by {by}", "to take that one back")
         before = self.position(chain[k - 1] if k else 0)
-        found = edits.compensating(before, self.position(number), self.state, why or f"takes back entry {number}")
+        found = edits.compensating(before, self.position(number), self.state, why or TAKES_BACK.format(number))
         return self.edit(found["edit"], found["why"])
 
 

@@ -49,7 +49,10 @@ def _number(wrong: Exception) -> str:
     value = str(first["input"])
     value = (value if len(value) <= LONGEST else value[:LONGEST] + "...") or "an empty text"
     least, most = getattr(parameter, "min", None), getattr(parameter, "max", None)
-    allowed = f"{least} to {most}" if least is not None and most is not None else "a whole number, 7 or -7"
+    if least is None:
+        allowed = "a whole number, 7 or -7"
+    else:
+        allowed = f"{least} to {most}" if most is not None else f"{least} or more"
     name = parameter.get_error_hint().strip("'")
     return f"{name}: {value} {NUMBERS.get(first['type'], 'is no whole number')} (allowed: {allowed})"
 
