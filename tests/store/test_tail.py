@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lanternboard.base.errors import Refused
 from lanternboard.rules.record import Links
+from lanternboard.store import extent
 from lanternboard.store.extent import tidy
 from lanternboard.store.journal import EACH, FOLD, FileJournal
 from lanternboard.store.tail import BLOCK, BLOCKS, ENOUGH, PAGE, PAGES, skip
@@ -118,6 +119,29 @@ def test_what_lies_in_the_tail_goes_into_the_file_a_little_at_a_time(tmp_path):
     steps = [b - a for a, b in pairwise(sizes)]
     assert max(steps) < FOLD + 300 and sum(steps) > 2 * FOLD and sizes[-1] == journal._end
     assert journal.tend() is False
+
+
+@pytest.mark.parametrize("ends", ["retire", "close"])
+def test_a_journal_that_ends_while_a_tail_is_made_leaves_nothing_of_it(tmp_path, monkeypatch, ends):
+    """After any number of steps of what is done beforehand. A generator that nobody has any more ends by itself on CPython only."""
+    made, held = extent.making, []
+    monkeypatch.setattr(extent, "making", lambda *args: held.append(made(*args)) or held[-1])
+    going, steps = True, 0
+    while going:
+        steps += 1
+        folder = tmp_path / str(steps)
+        folder.mkdir()
+        journal = opened(folder / "0001", Device(folder), True)
+        for record in showdown(3, 2):
+            journal.append(record)
+        for _ in range(steps):
+            going = journal.tend()
+        getattr(journal, ends)()
+        assert not list(folder.glob("*.new")), steps
+        if ends == "retire":
+            assert not list(folder.glob("*.tail")), steps
+            journal.close()
+    assert steps > BLOCKS + 2
 
 
 def test_a_tail_that_is_half_full_gives_way_to_a_new_one_while_answers_go_on(tmp_path):

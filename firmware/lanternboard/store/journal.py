@@ -539,6 +539,10 @@ class FileJournal:
         if self._chores is not None:
             self._chores.close()
             self._chores = None
+            try:
+                os.remove(self.path + ".tail.new")  # which was to take the tail's place
+            except OSError:
+                pass  # it was not begun, or the next start takes it away
 
     def retire(self) -> None:
         """Nothing will be appended any more: what is in the tail goes into the file, and the tail's room is free again. Raises what `fold`

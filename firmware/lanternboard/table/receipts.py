@@ -12,7 +12,7 @@ from ..rules import journaltext
 from ..rules.record import RESULT, SNAPSHOT
 from ..store.journal import FileJournal, exists
 
-BEHIND = (".at", ".tail")  # what may lie beside a journal
+BEHIND = (".at", ".tail", ".tail.new")  # what may lie beside a journal
 
 
 def listed(table, sink) -> None:
