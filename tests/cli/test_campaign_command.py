@@ -128,7 +128,11 @@ def test_an_old_question_is_told_and_its_answer_not_taken(hearth):
 def test_a_backup_is_listed_and_restored_and_what_was_there_is_kept(hearth, tmp_path):
     copy = read(hearth("campaign", "backup", "--json"))["file"]
     hearth("campaign", "edit", "settlement.notes=after")
-    assert copy in hearth("campaign", "restore", "hearth")[1]
+    code, out, err = hearth("campaign", "restore", "hearth")
+    assert code == 1 and copy in out and "nothing was restored" in err and "--newest" in err
+    assert read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == "after"
+    code, out, _ = hearth("campaign", "restore", "hearth", "--json")
+    assert code == 1 and json.loads(out) == {"copies": [copy], "restored": False}
     found = read(hearth("campaign", "restore", "hearth", copy, "--json"))
     assert read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == ""
     assert hearth("campaign", "restore", "hearth", found["before"])[0] == 0
@@ -140,13 +144,60 @@ def test_a_backup_is_listed_and_restored_and_what_was_there_is_kept(hearth, tmp_
 
 
 def test_a_damaged_campaign_is_told_in_the_list_and_restored(hearth, tmp_path):
-    copy = read(hearth("campaign", "backup", "--json"))["file"]
+    assert hearth("campaign", "new", "Ember")[0] == 0
+    older = read(hearth("campaign", "backup", "hearth", "--json"))["file"]
+    hearth("campaign", "edit", "settlement.notes=newer", "--campaign", "hearth")
+    newer = read(hearth("campaign", "backup", "hearth", "--json"))["file"]
     path = tmp_path / "data" / "campaigns" / "hearth.lantern"
+    for damage in (path.read_bytes()[:3000], path.read_bytes()[:2000]):
+        path.write_bytes(damage)
+        row = read(hearth("campaign", "list", "--json"))[1]
+        assert row["name"] == "hearth" and "damaged" in row["wrong"]
+        code, out, _ = hearth("campaign", "list")
+        assert code == 0 and hearth("campaign", "show", "hearth")[0] == 1
+        assert [line for line in out.splitlines() if f"hearth: {row['wrong']}" in line], "whole, in one line, however long"
+        code, out, _ = hearth("campaign", "restore", "hearth", "--newest")
+        assert code == 0 and newer in out, "a damaged one that was kept is no copy to go on with"
+        assert read(hearth("campaign", "show", "hearth", "--json"))["records"]["settlement"]["notes"] == "newer"
+    kept = [one.read_bytes() for one in (tmp_path / "data" / "backups").glob("hearth.*.damaged.lantern")]
+    assert sorted(map(len, kept)) == [2000, 3000], "each is kept"
     path.write_bytes(path.read_bytes()[:3000])
-    row = read(hearth("campaign", "list", "--json"))[0]
-    assert row["name"] == "hearth" and "damaged" in row["wrong"]
-    assert hearth("campaign", "list")[0] == 0 and hearth("campaign", "show")[0] == 1
-    assert hearth("campaign", "restore", "hearth", copy)[0] == 0 and hearth("campaign", "show")[0] == 0
+    assert hearth("campaign", "restore", "hearth", older)[0] == 0
+    assert read(hearth("campaign", "show", "hearth", "--json"))["records"]["settlement"]["notes"] == ""
+
+
+def test_the_list_names_the_folder_that_may_be_copied(hearth, tmp_path):
+    assert f"\ncampaigns in {tmp_path / 'data' / 'campaigns'}" in hearth("campaign", "list")[1]
+
+
+def test_newest_without_a_copy_or_with_one_named_is_refused(hearth, tmp_path):
+    code, out, err = hearth("campaign", "restore", "hearth", "--newest")
+    assert code == 1 and not out and "no backup yet" in err and "campaign backup" in err
+    code, out, err = hearth("campaign", "restore", "hearth")
+    assert code == 1 and "no backup yet" in err
+    code, out, err = hearth("campaign", "restore", "hearth", "some.lantern", "--newest")
+    assert code == 2 and "one of them" in err
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_another_campaigns_copy_takes_no_ones_place_unasked(hearth, tmp_path, damaged):
+    assert hearth("campaign", "new", "Ember")[0] == 0
+    copy = read(hearth("campaign", "backup", "hearth", "--json"))["file"]
+    read(hearth("campaign", "backup", "ember", "--json"))
+    path = tmp_path / "data" / "campaigns" / "ember.lantern"
+    if damaged:
+        path.write_bytes(path.read_bytes()[:3000])
+    before = path.read_bytes()
+    code, _, err = hearth("campaign", "restore", "ember", copy)
+    assert code == 1 and "another campaign" in err and "--force" in err and "campaign restore NEW-NAME" in err
+    assert path.read_bytes() == before
+    found = read(hearth("campaign", "restore", "third", copy, "--json"))
+    assert found["file"].endswith("third.lantern")
+    found = read(hearth("campaign", "restore", "ember", copy, "--force", "--json"))
+    assert (
+        found["before"]
+        and read(hearth("campaign", "show", "ember", "--json"))["id"] == read(hearth("campaign", "show", "hearth", "--json"))["id"]
+    )
 
 
 def test_a_campaign_that_another_program_writes_to_is_told(hearth, tmp_path, monkeypatch):

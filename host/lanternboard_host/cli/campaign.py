@@ -62,7 +62,8 @@ def new(name: str, survivors: list[str], seats: int, json: bool) -> int:
 
 
 def listed(json: bool) -> int:
-    found = shelf().summaries()
+    place = shelf()
+    found = place.summaries()
     if json:
         return told(found, True, "")
     if not found:
@@ -75,11 +76,14 @@ def listed(json: bool) -> int:
     for title in ("campaign", "settlement", "year", "phase", "population", "survivors", "deaths"):
         table.add_column(title, justify="right" if title in ("year", "population", "survivors", "deaths") else "left")
     for row in found:
-        if "wrong" in row:
-            table.add_row(row["name"], row["wrong"])
-        else:
+        if "wrong" not in row:
             table.add_row(*(str(row[key]) for key in ("name", "settlement", "year", "phase", "population", "survivors", "deaths")))
-    Console(soft_wrap=True).print(table)
+    if table.rows:
+        Console(soft_wrap=True).print(table)
+    for row in found:
+        if "wrong" in row:
+            print(f"{row['name']}: {row['wrong']}")
+    print(f"campaigns in {place.campaigns}")
     return OK
 
 
@@ -287,8 +291,8 @@ def backup(name: str | None, json: bool) -> int:
     return told({"file": str(found)}, json, str(found))
 
 
-def restore(name: str, file: str | None, json: bool) -> int:
-    """Without a FILE: tells which copies there are."""
+def restore(name: str, file: str | None, newest: bool, force: bool, json: bool) -> int:
+    """Without a FILE, which `newest` picks too: tells which copies there are, and restores none."""
     try:
         place = shelf()
         try:
@@ -297,14 +301,21 @@ def restore(name: str, file: str | None, json: bool) -> int:
             from ..records.shelf import SUFFIX, slug_of
 
             path = place.campaigns / f"{slug_of(name)}{SUFFIX}"
-        if file is None:
+        if file is None and not newest:
             copies = [str(copy) for copy in place.copies(path)]
-            return told({"copies": copies}, json, "\n".join(copies) or f"{path.stem}: no backup yet: `lanternboard campaign backup`")
-        kept = place.restore(path, Path(file))
+            if json:
+                told({"copies": copies, "restored": False}, True, "")
+            else:
+                print("".join(f"{copy}\n" for copy in copies), end="")
+                wanted = "--newest, or one of these files" if copies else "no backup yet: `lanternboard campaign backup`; or a file"
+                say(f"{path.stem}: nothing was restored (allowed: {wanted})")
+            return REFUSED
+        copy = place.newest(path) if file is None else Path(file)
+        kept = place.restore(path, copy, force)
     except Refused as wrong:
         return refused(wrong, json)
     return told(
-        {"file": str(path), "before": str(kept or "")}, json, f"{path.stem} is as in {file}" + (f"; before: {kept}" if kept else "")
+        {"file": str(path), "before": str(kept or "")}, json, f"{path.stem} is as in {copy}" + (f"; before: {kept}" if kept else "")
     )
 
 

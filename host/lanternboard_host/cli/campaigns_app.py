@@ -157,12 +157,16 @@ def backup(name: Wanted = None, json: Json = False) -> int:
 def restore(
     name: Annotated[str, typer.Argument(metavar="CAMPAIGN", callback=_given, help="Its name.")],
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", callback=_given, help="A copy; without one they are listed.")] = None,
+    newest: Annotated[bool, typer.Option("--newest", help="The newest copy of it.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also where FILE is a copy of another campaign.")] = False,
     json: Json = False,
 ) -> int:
-    """Put a copy in a campaign's place; what was there is kept as a copy too."""
+    """Put a copy in a campaign's place; what was there is kept as a copy too. Without FILE or --newest: list the copies, and end with 1."""
     from .campaign import restore
 
-    return restore(name, file, json)
+    if newest and file is not None:
+        raise typer.BadParameter(f"--newest and {file} (allowed: one of them)")
+    return restore(name, file, newest, force, json)
 
 
 @campaign.command()
