@@ -51,6 +51,66 @@ def test_from_the_first_story_to_the_settlement_in_a_few_commands(hearth):
     assert hearth("campaign", "rebuild")[1].endswith("identical rows\n")
 
 
+def test_a_script_lets_the_app_roll(hearth):
+    code, _, err = hearth("campaign", "answer", "--roll")
+    assert code == 1 and "chance" in err
+    for choice in (WON, "Ember"):
+        hearth("campaign", "answer", choice)
+    number = read(hearth("campaign", "show", "--json"))["asked"]["number"]
+    for args in ((), ("3", "--roll")):
+        code, _, err = hearth("campaign", "answer", *args)
+        assert code == 2 and "allowed: one of them" in err
+    assert hearth("campaign", "answer", "--roll", "--number", number - 1)[0] == 1
+    assert read(hearth("campaign", "answer", "--roll", "--number", number, "--json"))["asked"]["number"] > number
+    assert read(hearth("campaign", "show", "--history", "1", "--json"))[0]["cause"] == "the app rolls"
+    code, _, err = hearth("campaign", "answer", "--roll", "--number", number)
+    assert code == 1 and "no longer asked" in err
+
+
+def at_an_effect(hearth):
+    for choice in (WON, "Ember"):
+        hearth("campaign", "answer", choice)
+    for _ in range(30):
+        asked = read(hearth("campaign", "show", "--json"))["asked"]
+        if asked["kind"] == "effect":
+            return
+        if asked["chance"]:
+            hearth("campaign", "answer", "--roll")
+        else:
+            hearth("campaign", "answer", str(asked["usual"] if asked["usual"] is not None else (asked["options"] or ["x"])[0]))
+    raise AssertionError("no effect was asked")
+
+
+def test_an_effect_is_typed_in_plain_words_or_as_JSON(hearth):
+    at_an_effect(hearth)
+    lines = (
+        "population 2",
+        'note "it rains"',
+        "survivor Ada courage 1",
+        '["survivor","s2",[["understanding",1]]]',
+        "survivor Nobody courage 1",
+        "what is this?",
+        'note "open',
+    )
+    before = read(hearth("campaign", "show", "--json"))["records"]
+    code, out, err = hearth("campaign", "play", stdin="\n".join(lines) + "\nq\n")
+    after = read(hearth("campaign", "show", "--json"))["records"]
+    assert (code, err) == (0, "") and after["settlement"]["population"] == before["settlement"]["population"] + 2
+    assert "it rains" in json.dumps(after["settlement"]["notes"])
+    assert after["survivors"]["s1"]["courage"] == before["survivors"]["s1"]["courage"] + 1
+    assert after["survivors"]["s2"]["understanding"] == before["survivors"]["s2"]["understanding"] + 1
+    assert "no survivor Nobody" in out and "what is this?: no answer here" in out and "`population 1`" in out and "not JSON" not in out
+
+
+def test_what_is_no_answer_is_told_with_what_would_be_one(hearth):
+    hearth("campaign", "answer", WON)
+    code, out, _ = hearth("campaign", "play", stdin="\nEmber\n\n99\nroll\nq\n")
+    assert code == 0 and "nothing: no answer here (allowed: a number from 1 to 1, as 1; later, or a text of 1-32 characters)" in out
+    assert "nothing: no answer here (allowed: 1 to 10, as 1; `roll`: the app does)" in out and "99: no answer here" in out
+    assert "not an answer to this prompt" not in out
+    assert read(hearth("campaign", "show", "--history", "1", "--json"))[0]["cause"] == "the app rolls"
+
+
 def test_without_any_campaign_it_says_how_to_begin_one(lantern):
     assert lantern("campaign", "list")[1] == "no campaign yet: `lanternboard campaign new NAME`\n"
     code, _, err = lantern("campaign", "show")

@@ -99,13 +99,19 @@ def play(
 
 @campaign.command()
 def answer(
-    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="One of the options, as `show --json` has them, or a text.")],
+    choice: Annotated[
+        str | None, typer.Argument(metavar="[CHOICE]", help="One of the options, as `show --json` has them, or a text.")
+    ] = None,
     name: Of = None,
+    roll: Annotated[bool, typer.Option("--roll", help="The app rolls or draws, where chance is asked.")] = False,
     number: Annotated[int | None, typer.Option("--number", metavar="N", min=0, help="Only where this question is still the one.")] = None,
     json: Json = False,
 ) -> int:
-    """Answer what is asked, once."""
+    """Answer what is asked, once: with CHOICE, or --roll."""
     from .campaign import answer
+
+    if (choice is not None) == roll:
+        raise typer.BadParameter(f"{'CHOICE and' if roll else 'neither CHOICE nor'} --roll (allowed: one of them)")
 
     return answer(name, choice, number, json)
 
