@@ -445,6 +445,11 @@ def test_a_copy_that_is_restored_while_a_program_has_the_campaign_open_is_what_i
         shelf.restore(path, copy)
         assert records.refresh() and records.campaign.state.settlement["notes"] == ""
     checked(records)
+    copied = path.with_stem("copied")
+    records.change(lambda game: game.set_fields({"settlement.notes": "just now"}))
+    shelf.restore(copied, path)  # one that is open, of which SQLite keeps the last in a file beside it
+    with Records(copied, CORE) as other:
+        assert other.campaign.state.settlement["notes"] == "just now"
     path.rename(path.with_suffix(".away"))
     for _ in range(2):
         with pytest.raises(Refused, match="taken away"):

@@ -46,7 +46,7 @@ def add(name: str, right: str, host: str | None, http_port: int | None, json: bo
         else:
             show(address, f"{name.strip()} {MAY[right]}: {{address}}   The code is shown this once.")
             if not there:
-                print(f"Nothing answers at port {port} now. Where the page's own address has another port: --http-port")
+                print(f"Nothing answers at port {port} now. Where the page's address has another, write that; --http-port names it")
         return OK
 
     return _told(do, json)

@@ -213,19 +213,22 @@ def _upgrade(connection: Connection) -> None:
 def backup(path: Path, folder: Path, why: str) -> Path:
     """A whole copy, made while others may be using it; its name tells when and why. Raises Refused where there is no room."""
     to = place_of(path, folder, why)
+    copy(path, to)
+    return to
+
+
+def copy(path: Path, to: Path) -> None:
+    """All of one, with what SQLite keeps beside it, in one file, made while others may be using it. Raises Refused."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        to.parent.mkdir(parents=True, exist_ok=True)
         with sqlite3.connect(f"file:{path.as_posix()}?mode=ro", uri=True, timeout=PATIENCE) as source, sqlite3.connect(to) as target:
             source.backup(target)
         source.close()
         target.close()
     except (sqlite3.Error, OSError) as wrong:
-        to.unlink(missing_ok=True)
         said = "the disk is full" if _no_room(to) else wrong
-        raise Refused(
-            str(to), f"the backup cannot be made: {said}", "room, in a folder that you may write to; nothing was changed"
-        ) from None
-    return to
+        to.unlink(missing_ok=True)
+        raise Refused(str(to), f"the copy cannot be made: {said}", "room, in a folder that you may write to; nothing was changed") from None
 
 
 def place_of(path: Path, folder: Path, why: str) -> Path:

@@ -109,8 +109,8 @@ class Shelf:
                 kept = database.place_of(path, self.backups, DAMAGED)
                 shutil.copyfile(path, kept)
         new = path.with_suffix(".new")
-        self.campaigns.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(copy, new)
+        database.remove(new)
+        database.copy(copy, new)
         for more in ("-wal", "-shm"):
             Path(f"{path}{more}").unlink(missing_ok=True)
         new.replace(path)
