@@ -374,10 +374,11 @@ def play(name: str | None, dice: str) -> int:
                 numbered = [] if numbers else list(zip(found["options"], found["words"], strict=True))
                 if numbers:
                     usual = "" if found["usual"] is None else f"  [dim]usual {found['usual']}[/dim]"
+                    usual += "  [dim]`roll`: the app does[/dim]" if found["chance"] else ""
                     out.print(f"  {found['options'][0]} to {found['options'][-1]}{usual}")
                 for k, (one, said) in enumerate(numbered, 1):
                     out.print(f"  {k:>2}  {_safe(said)}" + ("  [dim]usual[/dim]" if one == found["usual"] else ""))
-                if found["allowed"] or found["chance"]:
+                if not numbers and (found["allowed"] or found["chance"]):
                     out.print(f"  [dim]{_safe(_allowed(found, numbered))}[/dim]")
                 line = _line()
                 if line is None or line == "q":
