@@ -159,6 +159,15 @@ def test_ports_lists_it_and_doctor_finds_it_well(command, board):
     assert code == 0 and "All is well." in out
 
 
+def test_ports_without_a_board_ends_with_3_as_every_command_does(command, monkeypatch, tmp_path):
+    monkeypatch.setenv("LANTERNBOARD_RUNTIME", str(tmp_path / "run"))
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [])
+    code, out, err = command("ports")
+    assert (code, out) == (3, "") and err.count("\n") == 1 and "lanternboard emulate" in err and "doctor" in err
+    code, out, _ = command("ports", "--json")
+    assert (code, json.loads(out)) == (3, [])
+
+
 def test_no_board_is_3_and_says_what_to_do(command):
     for args in (
         ("explain", "-", "--on", "board", "--port", "no-such"),

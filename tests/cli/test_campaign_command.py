@@ -51,6 +51,66 @@ def test_from_the_first_story_to_the_settlement_in_a_few_commands(hearth):
     assert hearth("campaign", "rebuild")[1].endswith("identical rows\n")
 
 
+def test_a_script_lets_the_app_roll(hearth):
+    code, _, err = hearth("campaign", "answer", "--roll")
+    assert code == 1 and "chance" in err
+    for choice in (WON, "Ember"):
+        hearth("campaign", "answer", choice)
+    number = read(hearth("campaign", "show", "--json"))["asked"]["number"]
+    for args in ((), ("3", "--roll")):
+        code, _, err = hearth("campaign", "answer", *args)
+        assert code == 2 and "allowed: one of them" in err
+    assert hearth("campaign", "answer", "--roll", "--number", number - 1)[0] == 1
+    assert read(hearth("campaign", "answer", "--roll", "--number", number, "--json"))["asked"]["number"] > number
+    assert read(hearth("campaign", "show", "--history", "1", "--json"))[0]["cause"] == "the app rolls"
+    code, _, err = hearth("campaign", "answer", "--roll", "--number", number)
+    assert code == 1 and "no longer asked" in err
+
+
+def at_an_effect(hearth):
+    for choice in (WON, "Ember"):
+        hearth("campaign", "answer", choice)
+    for _ in range(30):
+        asked = read(hearth("campaign", "show", "--json"))["asked"]
+        if asked["kind"] == "effect":
+            return
+        if asked["chance"]:
+            hearth("campaign", "answer", "--roll")
+        else:
+            hearth("campaign", "answer", str(asked["usual"] if asked["usual"] is not None else (asked["options"] or ["x"])[0]))
+    raise AssertionError("no effect was asked")
+
+
+def test_an_effect_is_typed_in_plain_words_or_as_JSON(hearth):
+    at_an_effect(hearth)
+    lines = (
+        "population 2",
+        'note "it rains"',
+        "survivor Ada courage 1",
+        '["survivor","s2",[["understanding",1]]]',
+        "survivor Nobody courage 1",
+        "what is this?",
+        'note "open',
+    )
+    before = read(hearth("campaign", "show", "--json"))["records"]
+    code, out, err = hearth("campaign", "play", stdin="\n".join(lines) + "\nq\n")
+    after = read(hearth("campaign", "show", "--json"))["records"]
+    assert (code, err) == (0, "") and after["settlement"]["population"] == before["settlement"]["population"] + 2
+    assert "it rains" in json.dumps(after["settlement"]["notes"])
+    assert after["survivors"]["s1"]["courage"] == before["survivors"]["s1"]["courage"] + 1
+    assert after["survivors"]["s2"]["understanding"] == before["survivors"]["s2"]["understanding"] + 1
+    assert "no survivor Nobody" in out and "what is this?: no answer here" in out and "`population 1`" in out and "not JSON" not in out
+
+
+def test_what_is_no_answer_is_told_with_what_would_be_one(hearth):
+    hearth("campaign", "answer", WON)
+    code, out, _ = hearth("campaign", "play", stdin="\nEmber\n\n99\nroll\nq\n")
+    assert code == 0 and "nothing: no answer here (allowed: a number from 1 to 1, as 1; later, or a text of 1-32 characters)" in out
+    assert "nothing: no answer here (allowed: 1 to 10, as 1; `roll`: the app does)" in out and "99: no answer here" in out
+    assert "not an answer to this prompt" not in out
+    assert read(hearth("campaign", "show", "--history", "1", "--json"))[0]["cause"] == "the app rolls"
+
+
 def test_without_any_campaign_it_says_how_to_begin_one(lantern):
     assert lantern("campaign", "list")[1] == "no campaign yet: `lanternboard campaign new NAME`\n"
     code, _, err = lantern("campaign", "show")
@@ -128,7 +188,11 @@ def test_an_old_question_is_told_and_its_answer_not_taken(hearth):
 def test_a_backup_is_listed_and_restored_and_what_was_there_is_kept(hearth, tmp_path):
     copy = read(hearth("campaign", "backup", "--json"))["file"]
     hearth("campaign", "edit", "settlement.notes=after")
-    assert copy in hearth("campaign", "restore", "hearth")[1]
+    code, out, err = hearth("campaign", "restore", "hearth")
+    assert code == 1 and copy in out and "nothing was restored" in err and "--newest" in err
+    assert read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == "after"
+    code, out, _ = hearth("campaign", "restore", "hearth", "--json")
+    assert code == 1 and json.loads(out) == {"copies": [copy], "restored": False}
     found = read(hearth("campaign", "restore", "hearth", copy, "--json"))
     assert read(hearth("campaign", "show", "--json"))["records"]["settlement"]["notes"] == ""
     assert hearth("campaign", "restore", "hearth", found["before"])[0] == 0
@@ -140,13 +204,60 @@ def test_a_backup_is_listed_and_restored_and_what_was_there_is_kept(hearth, tmp_
 
 
 def test_a_damaged_campaign_is_told_in_the_list_and_restored(hearth, tmp_path):
-    copy = read(hearth("campaign", "backup", "--json"))["file"]
+    assert hearth("campaign", "new", "Ember")[0] == 0
+    older = read(hearth("campaign", "backup", "hearth", "--json"))["file"]
+    hearth("campaign", "edit", "settlement.notes=newer", "--campaign", "hearth")
+    newer = read(hearth("campaign", "backup", "hearth", "--json"))["file"]
     path = tmp_path / "data" / "campaigns" / "hearth.lantern"
+    for damage in (path.read_bytes()[:3000], path.read_bytes()[:2000]):
+        path.write_bytes(damage)
+        row = read(hearth("campaign", "list", "--json"))[1]
+        assert row["name"] == "hearth" and "damaged" in row["wrong"]
+        code, out, _ = hearth("campaign", "list")
+        assert code == 0 and hearth("campaign", "show", "hearth")[0] == 1
+        assert [line for line in out.splitlines() if f"hearth: {row['wrong']}" in line], "whole, in one line, however long"
+        code, out, _ = hearth("campaign", "restore", "hearth", "--newest")
+        assert code == 0 and newer in out, "a damaged one that was kept is no copy to go on with"
+        assert read(hearth("campaign", "show", "hearth", "--json"))["records"]["settlement"]["notes"] == "newer"
+    kept = [one.read_bytes() for one in (tmp_path / "data" / "backups").glob("hearth.*.damaged.lantern")]
+    assert sorted(map(len, kept)) == [2000, 3000], "each is kept"
     path.write_bytes(path.read_bytes()[:3000])
-    row = read(hearth("campaign", "list", "--json"))[0]
-    assert row["name"] == "hearth" and "damaged" in row["wrong"]
-    assert hearth("campaign", "list")[0] == 0 and hearth("campaign", "show")[0] == 1
-    assert hearth("campaign", "restore", "hearth", copy)[0] == 0 and hearth("campaign", "show")[0] == 0
+    assert hearth("campaign", "restore", "hearth", older)[0] == 0
+    assert read(hearth("campaign", "show", "hearth", "--json"))["records"]["settlement"]["notes"] == ""
+
+
+def test_the_list_names_the_folder_that_may_be_copied(hearth, tmp_path):
+    assert f"\ncampaigns in {tmp_path / 'data' / 'campaigns'}" in hearth("campaign", "list")[1]
+
+
+def test_newest_without_a_copy_or_with_one_named_is_refused(hearth, tmp_path):
+    code, out, err = hearth("campaign", "restore", "hearth", "--newest")
+    assert code == 1 and not out and "no backup yet" in err and "campaign backup" in err
+    code, out, err = hearth("campaign", "restore", "hearth")
+    assert code == 1 and "no backup yet" in err
+    code, out, err = hearth("campaign", "restore", "hearth", "some.lantern", "--newest")
+    assert code == 2 and "one of them" in err
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_another_campaigns_copy_takes_no_ones_place_unasked(hearth, tmp_path, damaged):
+    assert hearth("campaign", "new", "Ember")[0] == 0
+    copy = read(hearth("campaign", "backup", "hearth", "--json"))["file"]
+    read(hearth("campaign", "backup", "ember", "--json"))
+    path = tmp_path / "data" / "campaigns" / "ember.lantern"
+    if damaged:
+        path.write_bytes(path.read_bytes()[:3000])
+    before = path.read_bytes()
+    code, _, err = hearth("campaign", "restore", "ember", copy)
+    assert code == 1 and "another campaign" in err and "--force" in err and "campaign restore NEW-NAME" in err
+    assert path.read_bytes() == before
+    found = read(hearth("campaign", "restore", "third", copy, "--json"))
+    assert found["file"].endswith("third.lantern")
+    found = read(hearth("campaign", "restore", "ember", copy, "--force", "--json"))
+    assert (
+        found["before"]
+        and read(hearth("campaign", "show", "ember", "--json"))["id"] == read(hearth("campaign", "show", "hearth", "--json"))["id"]
+    )
 
 
 def test_a_campaign_that_another_program_writes_to_is_told(hearth, tmp_path, monkeypatch):

@@ -6,8 +6,13 @@ import sys
 
 import pytest
 from lanternboard.rules import engine, journaltext
+from lanternboard.screen import words
 from lanternboard_host.cli import run
 from lanternboard_host.faces.local import LocalTable
+from lanternboard_host.faces.picture import option_text
+from lanternboard_host.play.players import PLAYERS, numbers
+from lanternboard_host.play.simulate import Setting, begin, chosen, seed_of
+from sizes import SEED, count
 
 
 def played():
@@ -51,6 +56,44 @@ def test_show_tells_every_record_in_words(journal):
         "done again",
     ):
         assert part in out, part
+
+
+def simulated(setting, seed, most=1500):
+    """A showdown played by chance, some answers of it taken back, and what was said of each answer before it was given."""
+    below = numbers(seed)
+    player = PLAYERS[setting.players](below)
+    game = begin(setting)
+    said = []
+    for _ in range(most):
+        prompt = game.prompt
+        if prompt.kind == "over":
+            break
+        if game.depth and not below(50):
+            game.undo(prompt.number)
+            said.append("taken back")
+            continue
+        choice = chosen(prompt, game, setting, player, below)
+        asked = words.prompt_text(prompt, game.state, game.names, game.cards)[0]
+        said.append(f"{asked} {option_text(prompt, choice, game.state, game.names, game.cards)}")
+        game.answer(prompt.number, choice)
+    journal = game.journal
+    return "".join(journaltext.line(n, journal.read(n)) + "\n" for n in range(len(journal))), said
+
+
+def test_show_calls_each_answer_what_it_was_called_when_it_was_given(journal):
+    """Over whole showdowns: an answer may take away what it was called by, as does whoever slings the Founding Stone."""
+    slung = 0
+    for k in range(count(6, 20, 200)):
+        setting = Setting(players=("random", "sensible")[k % 2], survivors=(4, 1, 6)[k % 3], level=2 - (k % 4 == 3))
+        text, said = simulated(setting, seed_of(SEED, k))
+        code, out, err = journal("show", "-", text=text)
+        assert (code, err) == (0, ""), (k, err)
+        lines = [line[6:] for line in out.splitlines()[1:]]
+        assert len(lines) >= len(said), k
+        for line, called in zip(lines, said):
+            assert line == called or line.startswith(called + "  "), k
+        slung += sum(called.endswith("use: Founding Stone") for called in said)
+    assert slung
 
 
 def test_show_tells_which_rulings_are_not_the_usual_ones(journal):

@@ -215,6 +215,47 @@ def test_a_full_disk(records):
     checked(records)
 
 
+FILLED = """
+import sys
+from pathlib import Path
+from lanternboard.base.errors import Refused
+from lanternboard_host.campaign.content import core
+from lanternboard_host.records.campaigns import Records
+place = Path(sys.argv[1])
+Records.create(place / "campaigns" / "hearth.lantern", core(), "me", ("Ada", "Bo")).close()
+with open(place / "filler", "wb", buffering=0) as file:
+    try:
+        while file.write(bytes(4096)):
+            pass
+    except OSError:
+        pass
+path = place / "campaigns" / "hearth.lantern"
+edited = {"settlement.notes": "x" * 3000}
+for do in (
+    lambda: Records(path, core()).change(lambda game: game.set_fields(edited)),
+    lambda: Records(path, core(), read_only=True).backup(),
+):
+    try:
+        do()
+    except Refused as wrong:
+        print(wrong)
+    else:
+        print("no refusal")
+"""
+
+
+def test_a_file_system_without_room_is_told_as_that(tmp_path):
+    """A real one, in a name space of our own: SQLite calls it an I/O error."""
+    mounted = f"mount -t tmpfs -o size=600k tmpfs '{tmp_path}' && exec '{sys.executable}' -c \"$0\" '{tmp_path}'"
+    if subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode:
+        pytest.skip("no name space of our own here")
+    done = subprocess.run(["unshare", "-rm", "sh", "-c", mounted, FILLED], capture_output=True, text=True)
+    if "mount:" in done.stderr:
+        pytest.skip("no file system of our own here")
+    told = done.stdout.splitlines()
+    assert len(told) == 2 and all("the disk is full" in line for line in told), (told, done.stderr)
+
+
 @pytest.mark.parametrize("when", ["rows", "also", "commit"])
 def test_a_disk_that_is_full_after_the_entries_were_written_leaves_nothing_in_memory_either(records, monkeypatch, when):
     """The tables or the commit itself find no room."""
@@ -404,6 +445,11 @@ def test_a_copy_that_is_restored_while_a_program_has_the_campaign_open_is_what_i
         shelf.restore(path, copy)
         assert records.refresh() and records.campaign.state.settlement["notes"] == ""
     checked(records)
+    copied = path.with_stem("copied")
+    records.change(lambda game: game.set_fields({"settlement.notes": "just now"}))
+    shelf.restore(copied, path)  # one that is open, of which SQLite keeps the last in a file beside it
+    with Records(copied, CORE) as other:
+        assert other.campaign.state.settlement["notes"] == "just now"
     path.rename(path.with_suffix(".away"))
     for _ in range(2):
         with pytest.raises(Refused, match="taken away"):

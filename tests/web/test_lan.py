@@ -616,6 +616,26 @@ def test_one_command_and_one_scan_suffice_and_the_phone_comes_back(tmp_path):
         assert end == 1 and str(tmp_path / "config" / "phones.json") in text and "delete it" in "".join(text.splitlines())
 
 
+def test_a_phone_is_sent_to_a_page_that_answers_or_it_is_told_that_none_does(house, tmp_path, capsys, monkeypatch):
+    from lanternboard_host import cli
+    from lanternboard_host.cli import phones
+
+    monkeypatch.setenv("LANTERNBOARD_CONFIG", str(tmp_path / "other"))
+    page = house.page.port
+    with socket.create_server((AWAY, 0)) as taken:
+        closed = taken.getsockname()[1]
+    monkeypatch.setattr(phones, "PORTS", (closed, page))
+    assert cli.run(["phones", "add", "Ada", "--host", AWAY]) == 0
+    said = capsys.readouterr().out
+    assert f"http://{AWAY}:{page}/#" in said and "Nothing answers" not in said
+    assert cli.run(["phones", "add", "Bo", "--host", AWAY, "--http-port", str(closed)]) == 0
+    said = capsys.readouterr().out
+    assert f"http://{AWAY}:{closed}/#" in said and f"Nothing answers at port {closed}" in said and "--http-port" in said
+    monkeypatch.setattr(phones, "PORTS", (closed,))
+    assert cli.run(["phones", "add", "Cy", "--host", AWAY, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["page"] is False
+
+
 def test_phones_are_told_to_programs(tmp_path, capsys, monkeypatch):
     from lanternboard_host import cli
 

@@ -377,8 +377,9 @@ def add_phone(
     ] = Rights.play,
     host: Annotated[str | None, typer.Option("--host", callback=_given, help="The address of this computer that it comes to.")] = None,
     http_port: Annotated[
-        int, typer.Option("--http-port", min=1, max=65535, help="The page's port: 2217 is a campaign's, 2216 a board's.")
-    ] = 2217,
+        int | None,
+        typer.Option("--http-port", min=1, max=65535, help="The page's port. [2217, a campaign's, or 2216, a board's: whichever answers]"),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Let a phone in: its address is told once, as a QR code too, for a page that was opened with --lan."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import getpass
 import json as text
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 from lanternboard.base.errors import Refused
 
 from . import OK, REFUSED, outputs, say
+
+NO_ANSWER = ("not an answer to this prompt", "not JSON")  # refusals that say nothing of what was typed
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 if TYPE_CHECKING:
     from ..records.campaigns import Records
@@ -62,7 +66,8 @@ def new(name: str, survivors: list[str], seats: int, json: bool) -> int:
 
 
 def listed(json: bool) -> int:
-    found = shelf().summaries()
+    place = shelf()
+    found = place.summaries()
     if json:
         return told(found, True, "")
     if not found:
@@ -75,11 +80,14 @@ def listed(json: bool) -> int:
     for title in ("campaign", "settlement", "year", "phase", "population", "survivors", "deaths"):
         table.add_column(title, justify="right" if title in ("year", "population", "survivors", "deaths") else "left")
     for row in found:
-        if "wrong" in row:
-            table.add_row(row["name"], row["wrong"])
-        else:
+        if "wrong" not in row:
             table.add_row(*(str(row[key]) for key in ("name", "settlement", "year", "phase", "population", "survivors", "deaths")))
-    Console(soft_wrap=True).print(table)
+    if table.rows:
+        Console(soft_wrap=True).print(table)
+    for row in found:
+        if "wrong" in row:
+            print(f"{row['name']}: {row['wrong']}")
+    print(f"campaigns in {place.campaigns}")
     return OK
 
 
@@ -196,7 +204,8 @@ def survivors(name: str | None, json: bool) -> int:
     return told(found, json, "\n".join(f"{row['id']}  {_short(row)}" for row in found) or "none yet: `lanternboard survivor add NAME`")
 
 
-def answer(name: str | None, choice: str, number: int | None, json: bool) -> int:
+def answer(name: str | None, choice: str | None, number: int | None, json: bool) -> int:
+    """None: what chance is asked is rolled or drawn here."""
     from ..campaign import words
     from ..records.telling import asked
 
@@ -204,7 +213,10 @@ def answer(name: str | None, choice: str, number: int | None, json: bool) -> int
         with shelf().open(name) as records:
             game = records.campaign
             wanted = game.number if number is None else number
-            records.change(partial(_answer, wanted, choice), who(), "answer")
+            if choice is None:
+                _rolls(records, wanted)
+            else:
+                records.change(partial(_answer, wanted, choice), who(), "answer")
             s, content = game.state, records.content
             lines = [words.told(event, s, content) for event in records.campaign.events]
             found = {"told": records.campaign.events, "asked": asked(records)}
@@ -217,6 +229,12 @@ def _answer(number: int, choice: str, game: Any) -> bool:
     from ..records.telling import meant
 
     return game.answer(number, meant(game, choice))
+
+
+def _rolls(records: Records, number: int) -> None:
+    from ..records.telling import rolled
+
+    records.change(lambda game: game.answer(number, rolled(game, number)), who(), "the app rolls")
 
 
 def edit(name: str | None, changes: list[str], why: str, json: bool) -> int:
@@ -287,8 +305,8 @@ def backup(name: str | None, json: bool) -> int:
     return told({"file": str(found)}, json, str(found))
 
 
-def restore(name: str, file: str | None, json: bool) -> int:
-    """Without a FILE: tells which copies there are."""
+def restore(name: str, file: str | None, newest: bool, force: bool, json: bool) -> int:
+    """Without a FILE, which `newest` picks too: tells which copies there are, and restores none."""
     try:
         place = shelf()
         try:
@@ -297,14 +315,21 @@ def restore(name: str, file: str | None, json: bool) -> int:
             from ..records.shelf import SUFFIX, slug_of
 
             path = place.campaigns / f"{slug_of(name)}{SUFFIX}"
-        if file is None:
+        if file is None and not newest:
             copies = [str(copy) for copy in place.copies(path)]
-            return told({"copies": copies}, json, "\n".join(copies) or f"{path.stem}: no backup yet: `lanternboard campaign backup`")
-        kept = place.restore(path, Path(file))
+            if json:
+                told({"copies": copies, "restored": False}, True, "")
+            else:
+                print("".join(f"{copy}\n" for copy in copies), end="")
+                wanted = "--newest, or one of these files" if copies else "no backup yet: `lanternboard campaign backup`; or a file"
+                say(f"{path.stem}: nothing was restored (allowed: {wanted})")
+            return REFUSED
+        copy = place.newest(path) if file is None else Path(file)
+        kept = place.restore(path, copy, force)
     except Refused as wrong:
         return refused(wrong, json)
     return told(
-        {"file": str(path), "before": str(kept or "")}, json, f"{path.stem} is as in {file}" + (f"; before: {kept}" if kept else "")
+        {"file": str(path), "before": str(kept or "")}, json, f"{path.stem} is as in {copy}" + (f"; before: {kept}" if kept else "")
     )
 
 
@@ -330,11 +355,11 @@ def rebuild(name: str | None, json: bool) -> int:
 
 
 def play(name: str | None, dice: str) -> int:
-    """Asks and answers, line by line, until the end of input or `q`; `u` takes back. Chance: rolled here, or asked ("table")."""
+    """Asks and answers, line by line, until the end of input or `q`; `u` takes back. Chance: rolled here, or asked
+    ("table"), where `roll` rolls here."""
     from rich.console import Console
 
-    from ..campaign import words
-    from ..records.telling import asked, rolled
+    from ..records.telling import asked
 
     out = Console(highlight=False, soft_wrap=True)
     try:
@@ -342,32 +367,38 @@ def play(name: str | None, dice: str) -> int:
             while True:
                 found = asked(records)
                 if found["chance"] and dice == "board":
-                    records.change(lambda game: game.answer(game.number, rolled(game)), who(), "the app rolls")
-                    out.print("[dim]  " + _safe(f"{found['sentence']}: {records.history(count=1)[0]['choice']}") + "[/dim]")
-                    _tell(out, records, words)
+                    _fate(out, records, found)
                     continue
                 out.print(f"[bold]{_safe(found['sentence'])}[/bold]  [dim]{found['rule']}[/dim]")
                 numbers = bool(found["options"]) and isinstance(found["options"][0], int)
                 numbered = [] if numbers else list(zip(found["options"], found["words"], strict=True))
                 if numbers:
                     usual = "" if found["usual"] is None else f"  [dim]usual {found['usual']}[/dim]"
+                    usual += "  [dim]`roll`: the app does[/dim]" if found["chance"] else ""
                     out.print(f"  {found['options'][0]} to {found['options'][-1]}{usual}")
                 for k, (one, said) in enumerate(numbered, 1):
                     out.print(f"  {k:>2}  {_safe(said)}" + ("  [dim]usual[/dim]" if one == found["usual"] else ""))
-                if found["allowed"]:
-                    out.print(f"  [dim]{_safe(found['allowed'])}[/dim]")
+                if not numbers and (found["allowed"] or found["chance"]):
+                    out.print(f"  [dim]{_safe(_allowed(found, numbered))}[/dim]")
                 line = _line()
                 if line is None or line == "q":
                     return OK
                 try:
                     if line == "u":
                         records.change(lambda game: game.undo(game.number), who(), "undo")
+                    elif line == "roll" and found["chance"]:
+                        _fate(out, records, found)
                     else:
                         choice, number = _picked(line, found, numbered), found["number"]
+                        if found["kind"] == "effect":
+                            choice = _step(records, choice)
                         records.change(partial(_answer, number, choice), who(), "answer")
-                        _tell(out, records, words)
+                        _tell(out, records)
                 except Refused as wrong:
-                    out.print(f"[yellow]{_safe(str(wrong))}[/yellow]")
+                    said = str(wrong)
+                    if wrong.message in NO_ANSWER:
+                        said = f"{line or 'nothing'}: no answer here (allowed: {_allowed(found, numbered)})"
+                    out.print(f"[yellow]{_safe(said)}[/yellow]")
     except Refused as wrong:
         return _sentence(wrong)
 
@@ -381,7 +412,48 @@ def _picked(line: str, found: dict[str, Any], numbered: list[tuple[Any, str]]) -
     return line
 
 
-def _tell(out: Any, records: Records, words: Any) -> None:
+def _allowed(found: dict[str, Any], numbered: list[tuple[Any, str]]) -> str:
+    """What may be typed at a question, with an example."""
+    if found["kind"] == "effect":
+        return 'what the card did, step by step, as `population 1`, `survivor s1 courage 1` or ["gain","skull",1]; `done`: no more'
+    options = found["options"]
+    ways = [f"{options[0]} to {options[-1]}, as {options[0]}" if options and not numbered else ""]
+    ways += [f"a number from 1 to {len(numbered)}, as 1" if numbered else ""]
+    ways += [found["allowed"], "`roll`: the app does" if found["chance"] else ""]
+    ways += ["nothing: the usual one" if found["usual"] is not None else ""]
+    return "; ".join(way for way in ways if way)
+
+
+def _step(records: Records, line: str) -> str:
+    """A step that is typed in plain words, as JSON; what is none is left as it is."""
+    import shlex
+
+    from ..campaign.effects import HUNT, NESTED, SETTLEMENT, SURVIVOR
+
+    try:
+        words: list[Any] = [int(word) if NUMBER.fullmatch(word) else word for word in shlex.split(line)]
+    except ValueError:  # a quotation mark that is not closed
+        return line
+    if not words or words[0] not in {**SETTLEMENT, **SURVIVOR, **HUNT, **NESTED}:
+        return line
+    if words[0] in NESTED:
+        at = len(NESTED[words[0]])
+        if words[0] == "survivor" and len(words) > 1:
+            words[1] = survivor_of(records, str(words[1]))
+        words[at:] = [[words[at:]]]
+    return text.dumps(words)
+
+
+def _fate(out: Any, records: Records, found: dict[str, Any]) -> None:
+    """The app rolls or draws, and tells it."""
+    _rolls(records, found["number"])
+    out.print("[dim]  " + _safe(f"{found['sentence']}: {records.history(count=1)[0]['choice']}") + "[/dim]")
+    _tell(out, records)
+
+
+def _tell(out: Any, records: Records) -> None:
+    from ..campaign import words
+
     for event in records.campaign.events:
         out.print("  " + _safe(words.told(event, records.campaign.state, records.content)))
 

@@ -99,13 +99,19 @@ def play(
 
 @campaign.command()
 def answer(
-    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="One of the options, as `show --json` has them, or a text.")],
+    choice: Annotated[
+        str | None, typer.Argument(metavar="[CHOICE]", help="One of the options, as `show --json` has them, or a text.")
+    ] = None,
     name: Of = None,
+    roll: Annotated[bool, typer.Option("--roll", help="The app rolls or draws, where chance is asked.")] = False,
     number: Annotated[int | None, typer.Option("--number", metavar="N", min=0, help="Only where this question is still the one.")] = None,
     json: Json = False,
 ) -> int:
-    """Answer what is asked, once."""
+    """Answer what is asked, once: with CHOICE, or --roll."""
     from .campaign import answer
+
+    if (choice is not None) == roll:
+        raise typer.BadParameter(f"{'CHOICE and' if roll else 'neither CHOICE nor'} --roll (allowed: one of them)")
 
     return answer(name, choice, number, json)
 
@@ -157,12 +163,16 @@ def backup(name: Wanted = None, json: Json = False) -> int:
 def restore(
     name: Annotated[str, typer.Argument(metavar="CAMPAIGN", callback=_given, help="Its name.")],
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", callback=_given, help="A copy; without one they are listed.")] = None,
+    newest: Annotated[bool, typer.Option("--newest", help="The newest copy of it.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also where FILE is a copy of another campaign.")] = False,
     json: Json = False,
 ) -> int:
-    """Put a copy in a campaign's place; what was there is kept as a copy too."""
+    """Put a copy in a campaign's place; what was there is kept as a copy too. Without FILE or --newest: list the copies, and end with 1."""
     from .campaign import restore
 
-    return restore(name, file, json)
+    if newest and file is not None:
+        raise typer.BadParameter(f"--newest and {file} (allowed: one of them)")
+    return restore(name, file, newest, force, json)
 
 
 @campaign.command()

@@ -31,9 +31,10 @@ def show(file: str, json: bool) -> int:
     if data is None:
         return WRONG
     from lanternboard.rules import record
+    from lanternboard.rules.state import unpack
     from lanternboard.screen import words
 
-    asked: list = [None, ""]  # the prompt that the next record answers, and its question
+    asked: list = []  # the prompt that the next record answers, its question, and the position then: what an answer is called hangs on it
     kept = 0
 
     def told(number: int, made: bytes, game) -> None:
@@ -47,7 +48,8 @@ def show(file: str, json: bool) -> int:
         else:
             print(f"{number:>4}  {_words(made, asked, game, words)}")
         if game is not None:
-            asked[:] = game.prompt, words.prompt_text(game.prompt, game.state, game.names, game.cards)[0]
+            question = words.prompt_text(game.prompt, game.state, game.names, game.cards)[0]
+            asked[:] = game.prompt, question, unpack(game.state.pack())
 
     try:
         _load(data, told)
@@ -95,9 +97,8 @@ def _words(made: bytes, asked: list, game, words) -> str:
     if game is None:  # played by other rules
         return "answered: " + text.dumps(journaltext.fields(made)["answer"], ensure_ascii=False)
     told = " ".join(words.event_text(event, game.state, game.names, game.cards) for event in game.events)
-    s = game.state
+    prompt, question, s = asked
     choice, _ = journaltext.from_value(journaltext.fields(made)["answer"], s.columns, s.rows)
-    prompt, question = asked
     return f"{question} {option_text(prompt, choice, s, game.names, game.cards)}{'  ' + told if told else ''}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as text
+import socket
 
 from lanternboard.base.errors import Refused
 
@@ -10,6 +11,7 @@ from ..phones import Phones
 from . import OK
 from .outputs import refused
 
+PORTS = (2217, 2216)  # where a campaign's page is, and a board's, where these are free
 MAY = {"read": "may look", "play": "may play", "keep": "may keep"}
 
 
@@ -29,22 +31,40 @@ def listed(json: bool) -> int:
     return _told(do, json)
 
 
-def add(name: str, right: str, host: str | None, http_port: int, json: bool) -> int:
+def add(name: str, right: str, host: str | None, http_port: int | None, json: bool) -> int:
     def do() -> int:
         from ..web.doors import bracketed
         from .lan import opened, show
 
         lan = opened(True, host)
         token = lan.phones.add(name, right)
-        address = f"http://{bracketed(lan.host)}:{http_port}/#{token}"
+        port, there = _where(lan.host, http_port)
+        address = f"http://{bracketed(lan.host)}:{port}/#{token}"
         if json:
-            made = {"format": "lanternboard/phone/1", "name": name.strip(), "right": right, "address": address}
+            made = {"format": "lanternboard/phone/1", "name": name.strip(), "right": right, "address": address, "page": there}
             print(text.dumps(made, ensure_ascii=False, separators=(",", ":")))
         else:
             show(address, f"{name.strip()} {MAY[right]}: {{address}}   The code is shown this once.")
+            if not there:
+                print(f"Nothing answers at port {port} now. Where the page's address has another, write that; --http-port names it")
         return OK
 
     return _told(do, json)
+
+
+def _where(host: str, port: int | None) -> tuple[int, bool]:
+    """At which port a page is, and whether something answers there: the one that is named, else the first of the usual ones that does."""
+    ports = PORTS if port is None else (port,)
+    found = next((one for one in ports if _answers(host, one)), None)
+    return (ports[0], False) if found is None else (found, True)
+
+
+def _answers(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=1.0).close()
+    except OSError:
+        return False
+    return True
 
 
 def revoke(name: str, json: bool) -> int:

@@ -40,12 +40,12 @@ def ports(json: bool) -> int:
                 ensure_ascii=False,
             )
         )
-        return OK
+        return OK if found else NO_BOARD
     for one in found:
         print("  ".join(part for part in (one.port, one.label, one.name, one.what, one.id) if part))
     if not found:
-        print("No board is there. Plug one in, or start `lanternboard emulate`; `lanternboard doctor` looks closer.")
-    return OK
+        say("no board is there (allowed: plug one in, or start `lanternboard emulate`; `lanternboard doctor` looks closer)")
+    return OK if found else NO_BOARD
 
 
 def version(json: bool) -> int:

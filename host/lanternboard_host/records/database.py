@@ -3,6 +3,7 @@ wrong with it is told in a sentence (Refused): in use, read only, full, damaged,
 
 import datetime
 import os
+import shutil
 import sqlite3
 import struct
 import time
@@ -19,6 +20,7 @@ HEAD = "0001"  # the newest migration
 KNOWN = ("0001",)
 PATIENCE = 5.0  # seconds that one waits for another program's transaction
 SUFFIX = ".lantern"
+LEAST = 65536  # bytes that SQLite may want at once beside a file: a part of its -shm, and some pages
 ABANDONED = 3600  # seconds after which a file that somebody began to make is nobody's
 DAMAGE = (  # what reading damaged content raises
     *(ValueError, KeyError, TypeError, IndexError, AttributeError),
@@ -73,7 +75,7 @@ def refused(path: Path, wrong: DatabaseError) -> Refused:
         return Refused(name, "it is in use by another program", "try again when that is done; nothing was changed")
     if "readonly" in said or "read-only" in said:
         return Refused(name, "it cannot be written to", "a file and folder of your own; nothing was changed")
-    if "full" in said:
+    if "full" in said or (("disk I/O" in said or "unable to open" in said) and _no_room(path)):
         return Refused(name, "the disk is full", "room on it; nothing was changed")
     if "disk I/O" in said:
         return Refused(name, "the disk does not take it, or does not give it", "room on it, and a sound disk; nothing was changed")
@@ -84,6 +86,14 @@ def refused(path: Path, wrong: DatabaseError) -> Refused:
     if "no such table" in said or "no such column" in said:
         return Refused(name, "it is no campaign", "a file that `lanternboard campaign new` made")
     return Refused(name, f"the database says: {said}", "nothing was changed")
+
+
+def _no_room(path: Path) -> bool:
+    """Whether the disk is as good as full, which SQLite may call by another name."""
+    try:
+        return shutil.disk_usage(path.parent).free < LEAST
+    except OSError:
+        return False
 
 
 def version(connection: Connection) -> str:
@@ -202,20 +212,29 @@ def _upgrade(connection: Connection) -> None:
 
 def backup(path: Path, folder: Path, why: str) -> Path:
     """A whole copy, made while others may be using it; its name tells when and why. Raises Refused where there is no room."""
-    now = datetime.datetime.now(datetime.UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-    to = folder / f"{path.stem}.{now}.{why}{SUFFIX}"
+    to = place_of(path, folder, why)
+    copy(path, to)
+    return to
+
+
+def copy(path: Path, to: Path) -> None:
+    """All of one, with what SQLite keeps beside it, in one file, made while others may be using it. Raises Refused."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        to.parent.mkdir(parents=True, exist_ok=True)
         with sqlite3.connect(f"file:{path.as_posix()}?mode=ro", uri=True, timeout=PATIENCE) as source, sqlite3.connect(to) as target:
             source.backup(target)
         source.close()
         target.close()
     except (sqlite3.Error, OSError) as wrong:
+        said = "the disk is full" if _no_room(to) else wrong
         to.unlink(missing_ok=True)
-        raise Refused(
-            str(to), f"the backup cannot be made: {wrong}", "room, in a folder that you may write to; nothing was changed"
-        ) from None
-    return to
+        raise Refused(str(to), f"the copy cannot be made: {said}", "room, in a folder that you may write to; nothing was changed") from None
+
+
+def place_of(path: Path, folder: Path, why: str) -> Path:
+    """Where a copy that is made now lies: by name, then by time."""
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+    return folder / f"{path.stem}.{now}.{why}{SUFFIX}"
 
 
 def free(path: Path) -> None:

@@ -17,6 +17,8 @@ from . import database
 from .campaigns import Records
 from .database import SUFFIX
 
+DAMAGED = "damaged"  # what the copy of one that could not be read is called
+
 
 class Shelf:
     """`folder`: the data folder; what is missing is made when a campaign is."""
@@ -80,29 +82,49 @@ class Shelf:
         """The backups of a campaign, the newest first."""
         return sorted(self.backups.glob(f"{path.stem}.*{SUFFIX}"), reverse=True) if self.backups.is_dir() else []
 
-    def restore(self, path: Path, copy: Path) -> Path | None:
+    def newest(self, path: Path) -> Path:
+        """The newest backup of a campaign that was whole when it was made. Raises Refused where there is none."""
+        found = next((copy for copy in self.copies(path) if not copy.stem.endswith(DAMAGED)), None)
+        if found is None:
+            raise Refused(path.stem, "no backup yet", "`lanternboard campaign backup` makes one; or a file")
+        return found
+
+    def restore(self, path: Path, copy: Path, force: bool = False) -> Path | None:
         """Puts a copy in a campaign's place; what was there is kept as a backup, whose path it returns. Raises Refused for a copy that is
-        none, or where the campaign is in use."""
-        with Records(copy, self.content, self.backups, read_only=True):
-            pass
+        none, or of another campaign unless `force`, or where the campaign is in use."""
+        with Records(copy, self.content, self.backups, read_only=True) as records:
+            identity = records.id
         wrong = database.whole(copy)
         if wrong:
             raise Refused(str(copy), f"it is damaged: {wrong}", "another backup")
+        if not force and path.exists() and self._identity(path) not in ("", identity):
+            told = f"`lanternboard campaign restore NEW-NAME FILE` to have both, or --force to put it in the place of {path.stem}"
+            raise Refused(str(copy), f"it is a copy of another campaign than {path.stem}; nothing was restored", told)
         kept = None
         if path.exists():
             database.free(path)
             try:
                 kept = database.backup(path, self.backups, "before-restore")
             except Refused:  # what is there cannot be read: it is kept as it is
-                kept = self.backups / f"{path.stem}.damaged{SUFFIX}"
+                kept = database.place_of(path, self.backups, DAMAGED)
                 shutil.copyfile(path, kept)
         new = path.with_suffix(".new")
-        self.campaigns.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(copy, new)
+        database.remove(new)
+        database.copy(copy, new)
         for more in ("-wal", "-shm"):
             Path(f"{path}{more}").unlink(missing_ok=True)
         new.replace(path)
         return kept
+
+    def _identity(self, path: Path) -> str:
+        """Which campaign lies there: where it cannot be read, which its backups are of; "" where nobody knows."""
+        for one in [path, *self.copies(path)]:
+            try:
+                with Records(one, self.content, self.backups, read_only=True) as records:
+                    return records.id
+            except Refused:
+                continue
+        return ""
 
 
 def summary(records: Records) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import random
 import secrets
 from typing import Any
 
+from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules.prompt import CHANCE
 
 from lanternboard_host.campaign import derived, words, years
@@ -58,8 +59,13 @@ def meant(game: Campaign, choice: str) -> Any:
     return choice
 
 
-def rolled(game: Campaign) -> Any:
-    """One of chance's options, each as likely as its weight."""
+def rolled(game: Campaign, number: int) -> Any:
+    """What chance says at that question: one of its options, each as likely as its weight. Raises Stale where another one is asked, and
+    Refused where none is asked of chance."""
     prompt = game.prompt
+    if game.number != number:
+        raise Stale("n", f"prompt {number} is no longer asked", f"the current prompt, {game.number}")
+    if prompt.who != CHANCE:
+        raise Refused("roll", "nothing that chance decides is asked now", "an answer")
     source = random.Random(secrets.randbits(64))
     return source.choices(list(prompt.options), prompt.weights)[0]

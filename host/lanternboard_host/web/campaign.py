@@ -13,7 +13,6 @@ from typing import Any
 
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules.party import BOXES
-from lanternboard.rules.prompt import CHANCE
 
 from .. import __version__
 from ..campaign import derived, edits, effects, hunt, words
@@ -332,7 +331,7 @@ class CampaignServer(Serving, Pages):
         if verb in ("undo", "redo"):
             change(lambda game: _turn(game, verb, number, viewer), who, verb)
         elif verb == "roll":
-            change(lambda game: game.answer(number, _rolled(game, number)), who, "the app rolls")
+            change(lambda game: game.answer(number, rolled(game, number)), who, "the app rolls")
         else:
             choice = said["choice"]
             change(lambda game: game.answer(number, choice if isinstance(choice, int) else meant(game, choice)), who, "answer")
@@ -359,15 +358,6 @@ class CampaignServer(Serving, Pages):
         except Refused:
             return {}
         return {"path": path, "now": store[key]}
-
-
-def _rolled(game: Any, number: int) -> Any:
-    """What chance says; only where chance is asked, and this question still is."""
-    if game.number != number:
-        raise Stale("n", f"prompt {number} is no longer asked", f"the current prompt, {game.number}")
-    if game.prompt.who != CHANCE:
-        raise Refused("roll", CAMPAIGN["chance"], "an answer")
-    return rolled(game)
 
 
 def _turn(game: Any, verb: str, number: int, viewer: Viewer) -> None:

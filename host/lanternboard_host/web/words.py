@@ -57,7 +57,6 @@ CAMPAIGN = {
     "mistake": "That went wrong, which is our mistake ({what}); nothing was changed.",
     "lost": "The campaign cannot be read just now: {what}",
     "no boards": "this page has nothing to do with boards: `lanternboard sync`",
-    "chance": "nothing that chance decides is asked now",
 }
 RULES = {
     "C1": "a year is hunt, showdown and settlement phase",
