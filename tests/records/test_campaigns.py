@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from campaign.desk import CORE, NAMES
@@ -20,6 +21,7 @@ from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
 from records.keeper import choice, made, play
 from sizes import SEED, count
+from sqlalchemy.exc import DatabaseError
 
 KEEPER = Path(__file__).parent / "keeper.py"
 
@@ -218,6 +220,7 @@ def test_a_full_disk(records):
 FILLED = """
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from lanternboard.base.errors import Refused
 from lanternboard_host.campaign.content import core
 from lanternboard_host.records.campaigns import Records
@@ -244,16 +247,23 @@ for do in (
 """
 
 
-def test_a_file_system_without_room_is_told_as_that(tmp_path):
-    """A real one, in a name space of our own: SQLite calls it an I/O error."""
-    mounted = f"mount -t tmpfs -o size=600k tmpfs '{tmp_path}' && exec '{sys.executable}' -c \"$0\" '{tmp_path}'"
-    if subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode:
-        pytest.skip("no name space of our own here")
-    done = subprocess.run(["unshare", "-rm", "sh", "-c", mounted, FILLED], capture_output=True, text=True)
-    if "mount:" in done.stderr:
-        pytest.skip("no file system of our own here")
-    told = done.stdout.splitlines()
-    assert len(told) == 2 and all("the disk is full" in line for line in told), (told, done.stderr)
+# A small file system of our own, in a name space of our own: not every computer gives one.
+TRIED = "mount -t tmpfs -o size=600k tmpfs /mnt"
+if shutil.which("unshare") and not subprocess.run(["unshare", "-rm", "sh", "-c", TRIED], capture_output=True).returncode:
+
+    def test_a_file_system_without_room_is_told_as_that(tmp_path):
+        """SQLite calls it an I/O error."""
+        mounted = f"mount -t tmpfs -o size=600k tmpfs '{tmp_path}' && exec '{sys.executable}' -c \"$0\" '{tmp_path}'"
+        done = subprocess.run(["unshare", "-rm", "sh", "-c", mounted, FILLED], capture_output=True, text=True)
+        told = done.stdout.splitlines()
+        assert len(told) == 2 and all("the disk is full" in line for line in told), (told, done.stderr)
+
+
+@pytest.mark.parametrize(("free", "says"), [(1000, "the disk is full"), (1 << 30, "the disk does not take it, or does not give it")])
+def test_an_io_error_is_a_full_disk_where_nothing_is_free(tmp_path, monkeypatch, free, says):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    wrong = database.refused(tmp_path / "x.lantern", DatabaseError("x", {}, sqlite3.OperationalError("disk I/O error")))
+    assert wrong.message == says
 
 
 @pytest.mark.parametrize("when", ["rows", "also", "commit"])
