@@ -131,6 +131,17 @@ def test_a_board_that_appears_gets_the_party_and_its_showdown_comes_in_when_it_i
     checked(home.records)
 
 
+def test_what_is_changed_by_hand_before_the_first_answer_reaches_the_board_by_itself(home, board):
+    page = home.open()
+    page.sees(lambda status: status["lines"] and "begins the showdown" in status["lines"][-1])
+    syncs = page.boards["syncs"]
+    home.records.change(lambda game: game.set_fields({"survivors.s1.strength": 2}), "me", "edit")
+    page.sees(lambda status: status["syncs"] > syncs and board_of(status) == "connected")
+    home.page.close()
+    with Client(board.port) as client:
+        assert json.loads(client.get("party"))["survivors"][0]["strength"] == 2
+
+
 def test_a_board_that_another_program_has_is_told_and_synced_when_it_is_free(home, board):
     with Client(board.port) as other:
         page = home.open()

@@ -25,7 +25,7 @@ from ..link.labels import label_of
 from ..link.opening import BUSY, PortProblem
 from ..link.ports import Candidate, candidates, choose
 from ..records.campaigns import Records
-from ..records.sync import Report, Sync, due, line, listed
+from ..records.sync import Report, Sync, due, going, line, listed
 
 LOOKS = 1.0  # seconds between two looks at the list of ports
 VISITS = 3.0  # between two visits of a board, while the campaign waits for its showdown
@@ -40,7 +40,8 @@ At = tuple[str, int, int]  # journal, records, starts: what a greeting says of w
 
 @dataclass
 class Seen:
-    """A board that is there. `fresh`: it is to be synced. `tried`: the showdown whose party it was to get last. `party`: what it plays."""
+    """A board that is there. `fresh`: it is to be synced. `tried`: the showdown whose party it was to get last. `party`: what it plays.
+    `sent`: the party of the showdown due, as it was at the last sync."""
 
     candidate: Candidate
     stamp: tuple[int, ...]
@@ -48,6 +49,7 @@ class Seen:
     fresh: bool = True
     tried: str = ""
     party: str = ""
+    sent: bytes = b""
     line: bytes = b""
     at: At | None = None
     asked: At | None = None
@@ -166,7 +168,7 @@ class Boards:
 
     def _turn(self) -> None:
         self._wanted = wanted = self._on(self._due)
-        hunted = self._on(lambda: line(self.records))
+        hunted, party = self._on(lambda: (line(self.records), going(self.records)))
         pressed, self._pressed = self._pressed, False
         if pressed or time.monotonic() - self._looked >= LOOKS:
             self._look_around()
@@ -177,6 +179,8 @@ class Boards:
                 return
             if pressed:
                 seen.fresh, seen.next = True, 0.0
+            elif wanted and seen.party == wanted and seen.sent != party:  # somebody was changed by hand
+                seen.fresh = True
             if time.monotonic() < seen.next and (seen.fails or hunted == seen.line):
                 continue
             if seen.fresh or (wanted and seen.tried != wanted and self._free(wanted)):
@@ -299,7 +303,7 @@ class Boards:
         unknown = any(other.fresh and not other.fails for other in self._seen.values() if other is not seen)
         sends = not unknown and (self._free(self._wanted) or (seen.fresh and not self._held(self._wanted)))
         work = self._work(lambda text: self._step(seen, text))
-        copied = _at(client)
+        copied, party = _at(client), self._on(lambda: going(self.records))
         try:
             report = work.run(client, send=sends)
         except BaseException:
@@ -309,7 +313,7 @@ class Boards:
         seen.party, seen.line = report.playing, report.line
         seen.copied, seen.copy_at = copied, time.monotonic()
         if sends:
-            seen.tried = self._wanted
+            seen.tried, seen.sent = self._wanted, party
         self._reported(report)
 
     def _step(self, seen: Seen, text: str) -> None:
