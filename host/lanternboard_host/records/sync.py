@@ -435,7 +435,7 @@ class Sync:
         if not found:
             return None
         row = max(found, key=lambda row: len(self._text(row["journal"])))
-        return {**{key: row[key] for key in ("journal", "board", "at")}, "answers": read(self._text(row["journal"])).answers}
+        return {**{key: row[key] for key in ("journal", "board", "at", "party")}, "answers": read(self._text(row["journal"])).answers}
 
     def _names(self, rows: list[dict[str, Any]]) -> str:
         return ", ".join(row["journal"] for row in rows) or "nothing waits"
@@ -460,13 +460,11 @@ class Sync:
         """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises
         Gone where it is not."""
         found = outcome(journal, journal.result or [])
-        names: dict[str, str] = {}
         entries = 0
 
         def do(game: Any) -> bool:
             nonlocal entries
             entries = len(game.journal)
-            names.update({one: sheet["name"] for one, sheet in game.state.survivors.items()})
             taken = game.state.data["taken"]
             if journal.id in taken:
                 if taken[journal.id] != journal.digest:
@@ -489,9 +487,7 @@ class Sync:
             self.report.say(f"taken: the showdown {row['journal']}, {found['result']}")
             if unchecked:
                 self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {doubt or unchecked}")
-            for event in self.records.campaign.events:  # after F8 who fell has no sheet any more
-                event = [names[one] if one in names and one not in self.state.survivors else one for one in event]
-                self.report.left.append(words.told(event, self.state, self.records.content))
+            self.report.left += words.happened(self.records.campaign.events, self.state, self.records.content)
 
     # Out
 
