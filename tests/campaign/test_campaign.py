@@ -491,7 +491,7 @@ def test_every_change_that_a_showdown_made_of_a_sheet_is_told_and_no_other():
         "Bo: severe injury, head: intracranial haemorrhage",
         "Bo stays at home for the next hunt",
     ]
-    assert told[0] == "Showdown with White Lion, level 1: Won" and "Cy dies: White Lion" in told
+    assert told[0] == "Showdown with White Lion, level 1: won" and "Cy dies: White Lion" in told
     assert [line for line in told if "Lion Claw" in line] == ["+3 Lion Claw"] and "+1 Skull" in told
     desk = Desk()
     desk.write("Bo", impairments=["deaf"], **{"proficiency.level": 1, "survival": 1})
@@ -569,5 +569,5 @@ def test_history_has_plain_words():
         and entry("edit", None) == "An edit by hand"
         and entry("fate", "lives").endswith(": Lives")
     )
-    assert words.told(["hunt-event", "monster", "a-card"], desk.game.state, CORE) == "Hunt event: the monster's event A card"
+    assert words.told(["hunt-event", "monster", "a-card"], desk.game.state, CORE) == "Hunt event: the monster's event a card"
     assert set(words.ASKED) <= set(words.ENTRIES)

@@ -68,6 +68,7 @@ NAMES = {
     "overwhelming-darkness": "Overwhelming Darkness",
     "printed": "what is printed",
     "run-away": "running away",
+    "a-card": "a card",
     "the-showdown": "the showdown",
     "showdown": "the showdown",
     "settlement-name": "the settlement's name",
@@ -198,11 +199,11 @@ def option(one: Any, s: State, content: Content) -> str:
 
 
 def name(one: str, s: State, content: Content) -> str:
-    """What an id is called: a survivor, or something of the content; else the id itself, and an id of ours or a pack's in plain words."""
+    """What an id is called: a survivor, or something of the content; else the id itself."""
     if one in s.survivors:
         return s.survivors[one]["name"] or one
     found = content.name_of(one)
-    return NAMES.get(one) or OPTIONS.get(one) or one if found == one else found
+    return NAMES.get(one, one) if found == one else found
 
 
 def told(event: Sequence[Any], s: State, content: Content) -> str:
