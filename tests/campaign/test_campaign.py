@@ -7,7 +7,7 @@ from campaign.desk import CORE, NAMES, Desk, at_home, outcome, year
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.base.errors import Refused, Stale
-from lanternboard_host.campaign import derived, edits, state
+from lanternboard_host.campaign import derived, edits, state, words
 from lanternboard_host.campaign.game import Campaign, Memory, begin, replayed
 from sizes import count
 
@@ -484,3 +484,107 @@ def test_a_word_of_a_list_is_nothing_that_the_list_cannot_hold(verb):
     desk = at_home().to("develop").say("use").usual()
     with pytest.raises(Refused, match="an answer of its own"):
         desk.say(json.dumps(["survivor", "s1", [[verb, "done"]]]))
+
+
+def said(desk):
+    return words.happened(desk.game.events, desk.game.state, CORE)
+
+
+def test_every_change_that_a_showdown_made_of_a_sheet_is_told_and_no_other():
+    desk = Desk()
+    lines = [["survival", -1], ["luck", 2], ["disorders", 1], ["courage", 0]]
+    injuries = [["head", "intracranial-haemorrhage"], ["arms", "dead-0"], ["brain", "trauma-unlearn"]]
+    desk.say(
+        outcome(
+            desk.game, ("Cy",), "won", ("lion-claw", "lion-claw", "lion-claw", "skull"), Bo=(lines, ["no-survival", "skip-hunt"], injuries)
+        )
+    )
+    told = said(desk)
+    assert [line for line in told if "Bo" in line] == [
+        "Bo: -1 survival (the showdown)",
+        "Bo: +2 luck (the showdown)",
+        "Bo: +1 disorder, which one is asked",
+        "Bo: no survival",
+        "Bo: severe injury, head: intracranial haemorrhage",
+        "Bo stays at home for the next hunt",
+    ]
+    assert told[0] == "Showdown with White Lion, level 1: won" and "Cy dies: White Lion" in told
+    assert [line for line in told if "Lion Claw" in line] == ["+3 Lion Claw"] and "+1 Skull" in told
+    desk = Desk()
+    desk.write("Bo", impairments=["deaf"], **{"proficiency.level": 1, "survival": 1})
+    desk.say(outcome(desk.game, Bo=([["survival", -3]], [], [["brain", "trauma-unlearn"]])))
+    assert [line for line in said(desk) if "Bo" in line] == [
+        "Bo: -1 survival (the showdown)",
+        "Bo is rid of deaf",
+        "Bo: -1 weapon proficiency",
+    ]
+
+
+def test_F8_who_fell_is_told_by_name_for_ever():
+    desk = Desk()
+    desk.say(outcome(desk.game, NAMES, "lost"))
+    assert desk.kind == "name" and {f"{one} dies: White Lion" for one in NAMES} <= set(said(desk))
+
+
+def test_the_dead_are_not_asked_for_what_they_cannot_gain():
+    desk = Desk()
+    desk.say(outcome(desk.game, ("Bo",), Bo=([["disorders", 1]], [], []), Cy=([["disorders", 2]], [], [])))
+    assert desk.kind == "disorder" and desk.game.prompt.subject == ("s3",)
+    desk.write("Cy", state="dead")
+    assert desk.kind == "settlement-name"
+
+
+def test_by_hand_the_rest_is_asked_step_by_step_when_the_fates_are_on_the_sheets():
+    desk = Desk()
+    desk.say("by-hand", "showdown").say("won")
+    for fate in ("lives", "dead", "lives", "lives"):
+        desk.say(fate, "fate")
+    assert desk.kind == "effect" and words.sentence(desk.game.prompt, desk.game.state, CORE) == words.BY_HAND
+    desk.say('["survivor","s1",[["impairment","deaf"]]]', "effect").say('["gain","skull",2]', "effect").say("done", "effect")
+    assert desk.kind == "settlement-name" and desk.sheet("Ada")["impairments"] == ["deaf"] and desk.home["storage"] == {"skull": 2}
+    desk = Desk()
+    desk.say("by-hand", "showdown").say("lost")
+    for _ in NAMES:
+        desk.say("dead", "fate")
+    assert desk.kind == "name", "nobody came back: nothing carries over"
+
+
+def test_an_edit_that_changes_nothing_makes_no_entry():
+    desk = Desk()
+    entries = len(desk.game.journal)
+    assert desk.game.edit([["settlement.population", 0, 0], ["settlement.timeline", desk.home["timeline"], desk.home["timeline"]]]) == []
+    assert len(desk.game.journal) == entries and not desk.game.events
+    desk.game.edit([["settlement.population", 0, 0], ["settlement.births", 0, 1]])
+    assert [event[1] for event in desk.game.events if event[0] == "edited"] == ["settlement.births"]
+
+
+def test_of_an_edited_timeline_it_is_told_what_changed():
+    desk = Desk()
+    desk.edit(timeline=[[2, "event", "endless-screams", ""], [4, "showdown", "butcher", 1, ""], [5, "event", "watched", ""]])
+    desk.edit(timeline=[[3, "event", "endless-screams", ""], [4, "showdown", "butcher", 2, "done"], [9, "event", "mine", ""]])
+    assert said(desk) == [
+        "timeline: Endless Screams: year 2 -> 3; Butcher: level 1 -> 2, done; without Watched in year 5; mine in year 9 is new",
+    ]
+
+
+def test_history_has_plain_words():
+    """Also of entries that changed nothing."""
+    desk = at_home().to("settlement-name").write("Ada", survival=0).say("Hearth").to("read")
+    assert "Ada: +1 survival (the settlement's name)" in [words.told(event, desk.game.state, CORE) for event in desk.told]
+
+    def entry(kind, choice, told=()):
+        row = {"kind": kind, "choice": choice, "told": told}
+        return words.entry(row, desk.game.state, CORE)
+
+    assert (
+        entry("roll", 8) == "Rolled 8"
+        and entry("gear", "done") == "Taken along: Done"
+        and entry("develop", "done") == "The settlement develops: Done"
+    )
+    assert (
+        entry("effect", '["endeavors",-9]') == "Entered"
+        and entry("edit", None) == "An edit by hand"
+        and entry("fate", "lives").endswith(": Lives")
+    )
+    assert words.told(["hunt-event", "monster", "a-card"], desk.game.state, CORE) == "Hunt event: the monster's event a card"
+    assert set(words.ASKED) <= set(words.ENTRIES)

@@ -5,7 +5,7 @@ import json
 import pytest
 from campaign.desk import CORE, NAMES, Desk, at_home, outcome, year
 from lanternboard.base.errors import Refused
-from lanternboard_host.campaign import derived
+from lanternboard_host.campaign import derived, words
 
 
 def test_P1_naming_gives_each_returning_survivor_one_survival_once_under_the_limit_of_the_moment():
@@ -296,6 +296,8 @@ def test_Q7_returning_survivors_give_their_gear_up_and_the_departing_fill_their_
     desk = at_home().to("develop").say("done").to("gear")
     assert desk.home["gear"] == {"cloth": 4, "founding-stone": 4}
     first = desk.game.prompt.subject[0]
+    assert desk.game.prompt.usual == "as-before" and desk.game.prompt.subject[1:] == ("cloth", "founding-stone")
+    assert words.sentence(desk.game.prompt, desk.game.state, CORE).endswith("take along? Before: Cloth, Founding Stone")
     desk.say("cloth").say("founding-stone").say("done")
     assert desk.game.state.survivors[first]["gear"] == ["cloth", "founding-stone"] + [None] * 7
     assert desk.home["gear"] == {"cloth": 3, "founding-stone": 3}
@@ -303,6 +305,17 @@ def test_Q7_returning_survivors_give_their_gear_up_and_the_departing_fill_their_
     for _ in range(6):
         desk.say(desk.game.prompt.options[0])
     assert desk.kind != "gear" or desk.game.prompt.subject[0] != first
+
+
+def test_Q7_the_usual_answer_is_what_was_carried_before_as_far_as_it_is_in_storage():
+    desk = at_home().to("develop").write("Bo", gear=[None, "bandages", "founding-stone", *[None] * 5, "cloth"]).say("done").to("departing")
+    desk.edit(gear={"cloth": 5, "founding-stone": 2}).to("gear")
+    assert desk.game.prompt.subject == ("s2", "founding-stone", "cloth")
+    desk.say("as-before").say("cloth", "gear")
+    assert desk.sheet("Bo")["gear"] == ["cloth", None, "founding-stone", *[None] * 5, "cloth"]
+    assert desk.home["gear"] == {"cloth": 3, "founding-stone": 1} and "as-before" not in desk.game.prompt.options
+    desk.say("done").to("step")
+    assert [desk.sheet(name)["gear"][:2] for name in ("Cy", "Di")] == [["cloth", "founding-stone"], ["cloth", None]]
 
 
 def test_Q7a_a_newcomer_has_movement_5_and_one_survival_for_its_name_and_is_one_of_the_population():

@@ -233,7 +233,7 @@ def test_entries_that_are_missing_or_stand_elsewhere_are_told(other, exported):
         with pytest.raises(Refused):
             files.load(other, "x", json.dumps(found).encode())
     found = json.loads(exported)
-    found["entries"].pop()
+    del found["entries"][-3:]
     with pytest.raises(Refused):
         files.load(other, "x", json.dumps(found).encode())
     assert not there(other)

@@ -30,7 +30,7 @@ from lanternboard_host.link.opening import MISSING, PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import TAKEN, Sync, listed, read, whole
+from lanternboard_host.records.sync import BEGUN, TAKEN, Sync, listed, read, whole
 from records.keeper import play
 from records.test_campaigns import checked
 from sizes import SEED, count
@@ -131,6 +131,43 @@ def test_the_party_goes_out_and_the_showdown_comes_back_once_and_the_board_lets_
     row = next(row for row in records.kept(select(tables.showdown)) if row["journal"] == journal.id)
     assert row["state"] == TAKEN and row["checked"] == 1 and row["text"] == text and row["entry"] > 0
     checked(records)
+
+
+def test_whoever_was_changed_by_hand_before_the_first_answer_goes_onto_the_board_anew(place, records, board):
+    def playing():
+        return json.loads(board.get("journals").splitlines()[-1])
+
+    assert sync(place, records, board).sent
+    first = playing()
+    assert not sync(place, records, board).sent
+    records.change(lambda game: game.set_fields({"survivors.s2.strength": 3, "survivors.s1.insanity": 2}), "me", "edit")
+    report = sync(place, records, board)
+    assert report.sent and any("the party is on the board" in line for line in report.lines)
+    sheets = json.loads(board.get("party"))["survivors"]
+    assert sheets[1]["strength"] == 3 and sheets[0]["insanity"] == 2
+    assert playing()["party"] == first["party"] and playing()["id"] != first["id"] and playing()["records"] <= BEGUN
+    assert not sync(place, records, board).sent
+    with EmulatedBoard() as spare:
+        spare.start()
+        spare.started()
+        with Client(spare.port) as client:
+            assert not any("goes on" in line for line in sync(place, records, client).lines), "nobody has done anything yet"
+            assert json.loads(client.get("party")) == json.loads(board.get("party"))
+
+
+def test_whoever_was_changed_after_the_first_answer_is_told_not_to_reach_the_board(place, records, board):
+    sync(place, records, board)
+    board.put("journal", b"".join(fought(records, 9).splitlines(keepends=True)[:40]))
+    assert not any("does not reach" in line for line in sync(place, records, board).lines)
+    records.change(lambda game: game.set_fields({"survivors.s2.strength": 3}), "me", "edit")
+    for _ in range(2):
+        report = sync(place, records, board)
+        assert not report.sent and any("does not reach the board" in line for line in report.lines)
+    assert json.loads(board.get("journals").splitlines()[-1])["records"] == 40
+    records.change(lambda game: game.set_fields({"survivors.s2.strength": 0}), "me", "edit")
+    assert not any("does not reach" in line for line in sync(place, records, board).lines)
+    board.put("party", b"")
+    board.new(level="all")
 
 
 def test_two_showdowns_of_one_party_wait_until_somebody_says_which(place, records, board):

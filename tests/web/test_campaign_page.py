@@ -167,6 +167,11 @@ def test_chance_is_rolled_by_the_app_only_where_it_is_asked(home, page):
     assert page.does("roll", number=asked["number"])["is"] == "done"
     told = home.json("/history.json?count=1")["entries"][0]
     assert told["cause"] == "the app rolls" and told["rule"] == asked["rule"]
+    assert home.state["asked"]["chanced"] == f"Rolled {told['choice']}" and home.state["asked"]["kind"] == "read"
+    page.edit(("settlement.births", 0, 1))
+    assert home.state["asked"]["chanced"] == f"Rolled {told['choice']}"
+    entries = home.state["entries"]
+    assert page.edit(("settlement.births", 1, 1))["told"] == ["Nothing changed"] and home.state["entries"] == entries
     assert page.does("roll", number=asked["number"]).get("stale"), "a second press of the button rolls nothing more"
 
 
@@ -486,7 +491,7 @@ def test_from_the_first_story_by_hand_over_the_first_settlement_phase_to_the_hun
         if asked(home)["kind"] == "effect" and not home.state["records"]["settlement"]["storage"]:
             page.get_by_label("What happens").select_option("gain")
             page.get_by_label("gain a resource").fill("Monster Bone")
-            page.get_by_label("How many").fill("2")
+            page.get_by_role("spinbutton", name="How many").fill("2")
             button(page, "Enter it").click()
         else:
             page.keyboard.press("Escape")

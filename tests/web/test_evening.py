@@ -233,11 +233,14 @@ def test_what_waits_is_shown_side_by_side_and_one_is_taken_on_the_page(evening, 
         assert waits.locator(".differs").count() >= 2
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         waits.get_by_role("button", name=f"Take this one: {told.id}").click()
-        page.get_by_role("region", name="What the showdown left").get_by_role("listitem").first.wait_for()
+        page.get_by_role("region", name="What the showdown left").get_by_text("Showdown with White Lion").wait_for()
         waits.get_by_text("Kept, and not taken: 1 showdown").wait_for()
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("s")
         page.get_by_role("status", name="Boards").get_by_text("connected").wait_for()
         button(page, "Close what the showdown left").click()
         page.get_by_role("region", name="What the showdown left").wait_for(state="hidden")
+        page.reload()
+        waits.get_by_text("Kept, and not taken: 1 showdown").wait_for()
+        assert page.get_by_role("region", name="What the showdown left").is_hidden()
     assert evening.state["records"]["taken"] == {told.id: told.digest}

@@ -9,7 +9,7 @@ import threading
 from contextlib import ExitStack
 
 import pytest
-from campaign.desk import CORE, NAMES
+from campaign.desk import CORE, NAMES, USUAL, outcome
 from lanternboard.base.errors import Refused
 from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator import EmulatedBoard
@@ -129,6 +129,49 @@ def test_a_board_that_appears_gets_the_party_and_its_showdown_comes_in_when_it_i
     assert home.state["entries"] == entries
     home.page.close()
     checked(home.records)
+
+
+def test_what_is_changed_by_hand_before_the_first_answer_reaches_the_board_by_itself(home, board):
+    page = home.open()
+    page.sees(lambda status: status["lines"] and "begins the showdown" in status["lines"][-1])
+    syncs = page.boards["syncs"]
+    home.records.change(lambda game: game.set_fields({"survivors.s1.strength": 2}), "me", "edit")
+    page.sees(lambda status: status["syncs"] > syncs and board_of(status) == "connected")
+    home.page.close()
+    with Client(board.port) as client:
+        assert json.loads(client.get("party"))["survivors"][0]["strength"] == 2
+
+
+def test_what_is_told_of_a_showdown_goes_when_another_program_has_taken_it(home, board):
+    page = home.open()
+    page.sees(lambda status: status["boards"] and status["boards"][0]["says"] == "it has the showdown that is due" and status["lines"])
+    plays(board, b"".join(fought(home.records).splitlines(keepends=True)[:40]))
+    home.boards.ask()
+    board.unplug()
+    page.sees(lambda status: not status["boards"])
+    with home.other() as records:
+        records.change(lambda game: game.answer(game.number, outcome(game)), "me", "answer")
+    status = page.sees(lambda status: not status["lines"])
+    assert status["copy"] is None
+    board.plug()
+    status = page.sees(lambda status: board_of(status) == "connected")
+    assert status["boards"][0]["says"] == "" and not any("the party is on the board" in line for line in status["lines"])
+
+
+def test_what_a_showdown_left_is_told_until_the_next_question_but_one_is_answered(home):
+    text = fought(home.records)
+    kept(home, text)
+    home.boards.looks = False
+    page = home.open()
+    status = page.sees(lambda status: status["left"])
+    assert status["left_of"] == read(text).id and len(set(status["left"])) == len(status["left"])
+    assert page.edit(("settlement.births", 0, 1))["is"] == "done"
+    for _ in range(2):
+        assert page.boards["left"] == status["left"]
+        asked = home.state["asked"]
+        assert page.answer(USUAL.get(asked["kind"]) or asked["options"][0])["is"] == "done"
+    status = page.sees(lambda status: not status["left"])
+    assert status["left_of"] == ""
 
 
 def test_a_board_that_another_program_has_is_told_and_synced_when_it_is_free(home, board):

@@ -18,7 +18,7 @@ from .state import ALIVE, DEAD, GRID, RETIRED, State, add
 MOST = 9999
 NEW = "survivors.+"
 WORDS = 60  # characters of a word in a list
-ANSWERS = ("done", "later", "newcomer", "nobody", "none", "by-hand")  # what prompts offer beside ids: nothing may be called so
+ANSWERS = ("done", "later", "newcomer", "nobody", "none", "by-hand", "as-before")  # what prompts offer beside ids: nothing may be called so
 
 
 def number(low: int, high: int):

@@ -34,6 +34,7 @@ FIGURES = ("survival", "insanity", "courage", "understanding", "experience", "bl
 LISTED = {"art": "arts", "disorder": "disorders", "ability": "abilities", "impairment": "impairments"}
 GROUPS = ("living", "returning", "departing")
 KINDS = ("event", "showdown")
+SHOWDOWN = "the-showdown"  # what is entered by hand of one
 MOST = 999  # any number
 DEEP = 8  # steps within steps
 
@@ -200,7 +201,7 @@ def rule(game, why: str) -> str:
     return (
         game.cards.get("events", why).get("rule", "")
         or game.cards.get("principles", why).get("rule", "")
-        or ("H0" if game.state.data["hunt"] else "Q6")
+        or ("C1" if why == SHOWDOWN else "H0" if game.state.data["hunt"] else "Q6")
     )
 
 
@@ -276,7 +277,8 @@ def settlement(game, step, why: str) -> None:
     if verb in ("population", "endeavors"):
         before = home[verb]
         home[verb] = max(0, before + step[1])
-        game.tell(verb, home[verb] - before, why)
+        if home[verb] != before:
+            game.tell(verb, home[verb] - before, why)
         if verb == "population":
             milestones(game)
     elif verb == "limit":
@@ -309,11 +311,13 @@ def settlement(game, step, why: str) -> None:
         if after != before:
             game.tell("resource", step[1], after - before, why)
     elif verb == "gear":
-        after = min(HELD, max(0, home["gear"].get(step[1], 0) + step[2]))
+        before = home["gear"].get(step[1], 0)
+        after = min(HELD, max(0, before + step[2]))
         home["gear"][step[1]] = after
         if not after:
             del home["gear"][step[1]]
-        game.tell("gear", step[1], step[2], why)
+        if after != before:
+            game.tell("gear", step[1], after - before, why)
     elif verb == "departing":
         home["departing"].append([step[1], step[2], why])
         game.tell("departing", step[1], step[2], why)
@@ -377,8 +381,12 @@ def survivor(game, one: str, step, why: str) -> bool:
             kept.append(step[1])
             game.tell(verb, one, step[1])
     elif verb == "proficiency":
-        sheet["proficiency"]["level"] = max(0, sheet["proficiency"]["level"] + step[1])
-        game.tell("proficiency", one, step[1], why)
+        before = sheet["proficiency"]["level"]
+        sheet["proficiency"]["level"] = after = max(0, before + step[1])
+        if after != before:
+            game.tell("proficiency", one, after - before, why)
+        elif step[1]:
+            game.tell("spared", one, verb, "none left")
         ages(game, one)
     elif verb == "skip-hunt":
         sheet["skip_hunt"] = True

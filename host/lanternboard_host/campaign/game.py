@@ -83,9 +83,14 @@ class Campaign(engine.Engine):
         return max(flow.EVERY, len(self.state.survivors) // 4)
 
     def edit(self, rows: list[list[Any]], why: str = "") -> list[str]:
-        """Edits fields by hand, as one entry (edits.py). The rules that the records break now and did not before. Raises Refused with a
-        path, and then has changed nothing."""
-        return self._by_hand(edits.check(self.state, {"edit": rows, "why": why}))
+        """Edits fields by hand, as one entry (edits.py), or none where nothing is another one. The rules that the records break now and did
+        not before. Raises Refused with a path, and then has changed nothing."""
+        found = edits.check(self.state, {"edit": rows, "why": why})
+        found["edit"] = [row for row in rows if row[0] == edits.NEW or row[1] != row[2]]
+        if not found["edit"]:
+            self.events, self.told = [], 0
+            return []
+        return self._by_hand(found)
 
     def each(self, number: int, ids: list[str], step: list[Any], why: str = "") -> list[str]:
         """One change for several survivors by hand, as one entry, at the question of that number (bulk.py). The rest as `edit`. Raises

@@ -12,6 +12,7 @@ from .state import DEAD, State, due
 
 STEPS = ("set-up", "return", "endeavors", "event", "deaths", "timeline", "develop", "depart", "special", "archive", "end")
 LATER = "later"  # naming, or a quarry: another time
+AS_BEFORE = "as-before"  # the gear that was worn
 
 
 def act(game):
@@ -41,7 +42,10 @@ def todo(game):
     elif kind == "principle":
         yield from principle(game, item[1])
     elif kind == "age":
-        yield from effects.entered(game, item[2], item[1])
+        if s.survivors[item[1]]["state"] != DEAD:
+            yield from effects.entered(game, item[2], item[1])
+    elif kind == "by-hand":
+        yield from effects.entered(game, effects.SHOWDOWN)
     elif kind == "disorder":
         from .showdown import disorder
 
@@ -440,6 +444,7 @@ def stand(game, clear: bool):
     """Who departs: four, or everyone eligible if fewer (C7: the number is data); returning survivors have given their gear up, the
     departing fill their grids; then what each gains, with the reason (Q7)."""
     s: State = game.state
+    worn = {one: list(sheet["gear"]) for one, sheet in s.survivors.items()}
     for one in s.survivors:
         strip(game, one)
     s.data["party"] = []
@@ -460,7 +465,7 @@ def stand(game, clear: bool):
         if game.state.survivors[who]["state"] != DEAD:
             game.state.data["party"].append(who)
     for one in list(game.state.data["party"]):
-        yield from dress(game, one)
+        yield from dress(game, one, worn.get(one, []))
     for one in game.state.data["party"]:
         for what, amount, why in derived.bonuses(game.state, game.cards):
             effects.survivor(game, one, [what, amount], why)
@@ -484,20 +489,46 @@ def strip(game, one: str) -> None:
             effects.settlement(game, ["gear", gear, 1], one)
 
 
-def dress(game, one: str):
-    """A grid of three by three, filled from storage until it is full or enough."""
+def dress(game, one: str, worn: list[str | None]):
+    """A grid of three by three, filled from storage until it is full or enough; in one answer with what of `worn` is there."""
     while True:
         s: State = game.state
         sheet = s.survivors[one]
-        there = tuple(sorted(s.settlement["gear"]))
-        if not there or None not in sheet["gear"] or sheet["state"] == DEAD:
+        if not s.settlement["gear"] or None not in sheet["gear"] or sheet["state"] == DEAD:
             return
-        piece = yield from ask(partial(Ask, "gear", "Q7", (*there, "done"), "done", ANYONE, (one,)))
+        piece = yield from ask(partial(_dressing, game, one, worn))
         sheet = game.state.survivors[one]
+        if piece == AS_BEFORE:
+            for slot, gear in _again(game, one, worn):
+                effects.settlement(game, ["gear", gear, -1], one)
+                sheet["gear"][slot] = gear
+            worn = []
+            continue
         if piece == "done" or None not in sheet["gear"] or piece not in game.state.settlement["gear"]:
             return
         effects.settlement(game, ["gear", piece, -1], one)
         sheet["gear"][sheet["gear"].index(None)] = piece
+        worn = [None if gear == piece else gear for gear in worn]
+
+
+def _dressing(game, one: str, worn: list[str | None]) -> Ask:
+    again = [gear for _, gear in _again(game, one, worn)]
+    first = (AS_BEFORE,) if again else ()
+    options = (*first, *sorted(game.state.settlement["gear"]), "done")
+    return Ask("gear", "Q7", options, AS_BEFORE if again else "done", ANYONE, (one, *again))
+
+
+def _again(game, one: str, worn: list[str | None]) -> list[tuple[int, str]]:
+    """(place, piece) of what was worn and lies in storage: at its old place, or at another that is free."""
+    left = dict(game.state.settlement["gear"])
+    free = [slot for slot, gear in enumerate(game.state.survivors[one]["gear"]) if gear is None]
+    found = []
+    for slot, gear in sorted(enumerate(worn), key=lambda row: row[0] not in free):
+        if gear and left.get(gear) and free:
+            left[gear] -= 1
+            found.append((slot if slot in free else free[-1], gear))
+            free.remove(found[-1][0])
+    return sorted(found)
 
 
 def special(game):

@@ -83,24 +83,26 @@ def act(game):
         found = yield from by_hand(game)
     else:
         found = json.loads(choice)
-    yield from take(game, found)
+    yield from take(game, found, choice == "by-hand")
 
 
 def by_hand(game):
-    """The showdown was played without a board that could tell: the result, who died, and then whatever the table enters."""
+    """The showdown was played without a board that could tell: the result and who died; the rest is entered when that is on the sheets."""
     show = game.state.data["show"]
     result = yield from ask(lambda: Ask("result", "C1", RESULTS, "won", subject=(show["monster"],)))
     usual = "lives" if result == "won" else "dead"
     rows = []
     for name, one in called(game.state, game.state.data["party"]).items():
         fate = yield from ask(partial(Ask, "fate", "P1", ("lives", "dead"), usual, ANYONE, (one,)))
+        game.tell("fate", one, fate)
         gained = [["experience", 1]] if fate == "lives" and result == "won" else []
         rows.append([name, fate, gained, list(game.state.survivors[one]["impairments"]), []])
     return {"result": result, "survivors": rows, "resources": []}
 
 
-def take(game, found: dict):
-    """What a showdown left, on the sheets: changes that last, marks, injuries, the dead, resources. Tokens and boxes are not in it (C5)."""
+def take(game, found: dict, by_hand: bool = False):
+    """What a showdown left, on the sheets: changes that last, marks, injuries, the dead, resources. Tokens and boxes are not in it (C5).
+    `by_hand`: the table is asked for what else there was."""
     s: State = game.state
     show = s.data["show"]
     rows = of_whom(s, found.get("survivors", []))
@@ -115,20 +117,23 @@ def take(game, found: dict):
             continue
         for what, change in row[2]:
             if what == "disorders":
-                s.data["todo"] += [["disorder", one]] * max(0, change)  # asked when all else is on the sheets
-            elif what in ATTRIBUTES:
-                sheet[what] += change
-                game.tell(what, one, change, "showdown")
-            else:
-                before = sheet[what]
-                sheet[what] = max(0, before + change)
+                if change > 0 and row[1] == "lives":  # asked when all else is on the sheets
+                    s.data["todo"] += [["disorder", one]] * change
+                    game.tell("disorders", one, change)
+                continue
+            before = sheet[what]
+            sheet[what] = before + change if what in ATTRIBUTES else max(0, before + change)
+            if sheet[what] != before:
                 game.tell(what, one, sheet[what] - before, "showdown")
-        own = [mark for mark in sheet["impairments"] if mark not in MARKS]  # which no board is told
-        sheet["impairments"] = own + [mark for mark in row[3] if mark not in (*UNTIL_HOME, *own)]
-        sheet["injuries"] += [list(injury) for injury in row[4] if not injury[1].startswith(tuple(game.cards.raw["passing"]))]
+        _marked(game, one, row[3])
+        for place, injury in row[4]:
+            if not injury.startswith(tuple(game.cards.raw["passing"])):
+                sheet["injuries"].append([place, injury])
+                game.tell("injury", one, place, injury)
         _lost_levels(game, one, row[4])
-        if "skip-hunt" in row[3]:
+        if "skip-hunt" in row[3] and not sheet["skip_hunt"]:
             sheet["skip_hunt"] = True
+            game.tell("skip-hunt", one)
         if "retired" in row[3]:
             effects.survivor(game, one, ["retire"], "showdown")
         effects.ages(game, one)
@@ -143,7 +148,23 @@ def take(game, found: dict):
     if found["result"] == "won" and game.cards.get("monsters", show["monster"]).get("wins"):
         s.settlement["outcome"] = "won"
         game.tell("campaign", "won")
+    if by_hand and (living or show["kind"] != "prologue"):
+        s.data["todo"].insert(0, ["by-hand"])
     yield from home(game, bool(living), show, party)
+
+
+def _marked(game, one: str, marks: list[str]) -> None:
+    """The impairments are these now, and those of one's own, which no board is told."""
+    sheet = game.state.survivors[one]
+    before = sheet["impairments"]
+    own = [mark for mark in before if mark not in MARKS]
+    sheet["impairments"] = own + [mark for mark in marks if mark not in (*UNTIL_HOME, *own)]
+    for mark in sheet["impairments"]:
+        if mark not in before:
+            game.tell("impairment", one, mark)
+    for mark in before:
+        if mark not in sheet["impairments"]:
+            game.tell("no-impairment", one, mark)
 
 
 def of_whom(s: State, rows: list[list[Any]]) -> dict[str, list[Any]]:
@@ -181,6 +202,10 @@ def anew(game, party):
     """F8: the First Story once more, with as many others; nothing carries over."""
     s: State = game.state
     size = len(party)
+    names = {one: s.survivors[one]["name"] for one in party}
+    game.events[:] = [
+        tuple(names.get(word, word) if isinstance(word, str) else word for word in event) for event in game.events
+    ]  # they have no sheet any more
     s.data["todo"] = []
     for one in party:
         del s.survivors[one]
@@ -198,14 +223,20 @@ def anew(game, party):
 def disorder(game, one: str):
     """Which one it is stands on the table's own card."""
     known = tuple(entry["id"] for entry in game.cards.all("disorders"))
-    name = yield from ask(lambda: Ask("disorder", "D7", Text(40, 1, known), None, subject=(one,)))
-    effects.survivor(game, one, ["disorder", name], "showdown")
+
+    def make():
+        gains = not derived.why_not(game.state.survivors[one], "disorder")
+        return Ask("disorder", "D7", Text(40, 1, known), None, subject=(one,)) if gains else None
+
+    name = yield from ask(make)
+    if name is not None:
+        effects.survivor(game, one, ["disorder", name], "showdown")
 
 
 def _lost_levels(game, one: str, injuries) -> None:
     """The trauma that takes two levels of weapon proficiency."""
     for place, row in injuries:
-        if place == "brain" and row == "trauma-unlearn":
+        if place == "brain" and row == "trauma-unlearn" and game.state.survivors[one]["proficiency"]["level"]:
             effects.survivor(game, one, ["proficiency", -2], row)
 
 

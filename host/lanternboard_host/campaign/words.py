@@ -7,6 +7,7 @@ from lanternboard.rules.prompt import CHANCE, Prompt
 
 from . import derived
 from .content import Content
+from .effects import SHOWDOWN
 from .state import State
 
 ASKED = {
@@ -33,7 +34,7 @@ ASKED = {
     "quarry": "Which quarry is hunted next?",
     "level": "Which level of {0}?",
     "departing": "Who departs?",
-    "gear": "What does {0} take along?",
+    "gear": "What does {0} take along?{worn}",
     "monster-space": "On which space does {0} begin?",
     "step": "The survivors are on space {0}: on to the next",
     "hunt-event": "Draw a hunt event of {0}: what is it called?",
@@ -41,6 +42,7 @@ ASKED = {
     "ended": "The campaign is {0}",
     "edit": "An edit by hand",
 }
+BY_HAND = "What else did the showdown leave, injuries, survival, resources? Enter it step by step"
 OPTIONS = {
     "done": "Done",
     "later": "Another time",
@@ -54,6 +56,7 @@ OPTIONS = {
     "on": "One space on",
     "go-on": "Go on after all",
     "a-card": "A card",
+    "as-before": "What was carried before",
     "lives": "Lives",
     "dead": "Is dead",
     "won": "Won",
@@ -65,6 +68,57 @@ NAMES = {
     "overwhelming-darkness": "Overwhelming Darkness",
     "printed": "what is printed",
     "run-away": "running away",
+    "a-card": "a card",
+    "the-showdown": "the showdown",
+    "showdown": "the showdown",
+    "settlement-name": "the settlement's name",
+    "named": "a name",
+    "returning": "whoever returned",
+    "paid": "paid",
+    "craft": "crafted",
+    "build": "built",
+    "end": "the year is over",
+    "event": "an event",
+    "first-day": "The First Day",
+    "skip-hunt": "hunt to skip",
+    "die": "death",
+}
+ENTRIES = {  # what an entry of the history was that changed nothing
+    "begun": "The campaign begins",
+    "position": "A position is kept",
+    "version": "Another version goes on",
+    "undo": "Taken back",
+    "redo": "Done again",
+    "edit": "An edit by hand",
+    "showdown": "The showdown",
+    "result": "The showdown's end",
+    "fate": "A survivor's fate",
+    "name": "A name",
+    "disorder": "A disorder",
+    "settlement-name": "The settlement's name",
+    "settlement-event": "Settlement event",
+    "read": "Read off the sheet",
+    "roll": "Rolled",
+    "draw": "Drawn",
+    "nominate": "Nominated",
+    "choose": "Chosen",
+    "lose": "Lost",
+    "effect": "Entered",
+    "principle": "Principle",
+    "develop": "The settlement develops",
+    "cost": "Which cost",
+    "pay": "Paid",
+    "innovation": "Innovation",
+    "endeavor-by": "Who does it",
+    "quarry": "Quarry",
+    "level": "Level",
+    "departing": "Departs",
+    "gear": "Taken along",
+    "monster-space": "The monster's space",
+    "step": "On the hunt",
+    "hunt-event": "Hunt event",
+    "flee": "Runs away",
+    "ended": "After the end",
 }
 VERBS = {"build": "Build {0}", "craft": "Craft {0}", "endeavor": "{0}"}
 TOLD = {
@@ -76,6 +130,11 @@ TOLD = {
     "token": "{0}: {2:+} {1} token",
     "art": "{0} learns {1}",
     "disorder": "{0} has {1}",
+    "disorders": "{0}: {1:+} disorder, which one is asked",
+    "injury": "{0}: severe injury, {1}: {2}",
+    "no-impairment": "{0} is rid of {1}",
+    "fate": "{0}: {1}",
+    "rolled": "Rolled {0}",
     "ability": "{0} gains {1}",
     "impairment": "{0}: {1}",
     "proficiency": "{0}: {1:+} weapon proficiency",
@@ -116,14 +175,18 @@ TOLD = {
     "undone": "Taken back",
     "redone": "Done again",
 }
+PLAIN = ("box", "impairment", "no-impairment", "injury", "spared", "fate")  # events that tell ids of the board's
 
 
 def sentence(prompt: Prompt, s: State, content: Content) -> str:
     """What is asked."""
     made = ASKED.get(prompt.kind, prompt.kind.replace("-", " "))
+    if prompt.kind == "effect" and prompt.subject[0] == SHOWDOWN:
+        made = BY_HAND
     names = [name(str(one), s, content) for one in prompt.subject] + ["", ""]
     die = prompt.options[-1] if prompt.kind == "roll" else ""
-    said = made.format(*names, die=die)
+    worn = f" Before: {', '.join(names[1:-2])}" if prompt.kind == "gear" and len(names) > 3 else ""
+    said = made.format(*names, die=die, worn=worn)
     return said + (" (the app can roll)" if prompt.who == CHANCE else "")
 
 
@@ -147,8 +210,13 @@ def told(event: Sequence[Any], s: State, content: Content) -> str:
     """What happened, in words."""
     what, values = event[0], list(event[1:])
     if what == "edited":
-        return TOLD["edited"].format(field(str(values[0]), s), *(value(one, s, content) for one in values[1:]))
+        about = field(str(values[0]), s)
+        if values[0] == "settlement.timeline":
+            return f"{about}: {moved(values[1], values[2], s, content)}"
+        return TOLD["edited"].format(about, *(value(one, s, content) for one in values[1:]))
     words = [value if isinstance(value, int) and not isinstance(value, bool) else name(str(value), s, content) for value in values]
+    if what in PLAIN:
+        words[1:] = [word.replace("-", " ") if isinstance(word, str) else word for word in words[1:]]
     made = TOLD.get(what)
     try:
         if made is None:  # a figure of a survivor
@@ -156,6 +224,62 @@ def told(event: Sequence[Any], s: State, content: Content) -> str:
         return made.format(*words)
     except (IndexError, ValueError, TypeError):  # of an older version
         return " ".join(str(word) for word in event)
+
+
+COUNTED = ("resource", "gear")
+
+
+def happened(events: Sequence[Sequence[Any]], s: State, content: Content) -> list[str]:
+    """What happened, one line for each; the same resource or piece of gear for the same reason is told once, with how many."""
+    lines: list[list[Any]] = []
+    for event in events:
+        alike = [one for one in lines if one[0] in COUNTED and [one[0], one[1], *one[3:]] == [event[0], event[1], *event[3:]]]
+        if alike:
+            alike[0][2] += event[2]
+        else:
+            lines.append(list(event))
+    return [told(event, s, content) for event in lines if event[0] not in COUNTED or event[2]]
+
+
+def moved(before: list[list[Any]], after: list[list[Any]], s: State, content: Content) -> str:
+    """What became of a timeline: what came, went and is another one now."""
+    old = [row for row in before if row not in after or before.count(row) > after.count(row)]
+    new = [row for row in after if row not in before or after.count(row) > before.count(row)]
+    said = []
+    for row in old:
+        alike = [one for one in new if one[1:3] == row[1:3]] or [one for one in new if one[0] == row[0]]
+        if not alike:
+            said.append(f"without {_dated(row, s, content)}")
+            continue
+        now = alike[0]
+        new.remove(now)
+        if now[1:3] != row[1:3]:
+            said.append(f"{_dated(row, s, content)} -> {_dated(now, s, content)}")
+            continue
+        figures = [f"year {row[0]} -> {now[0]}"] if row[0] != now[0] else []
+        if row[1] == "showdown" and row[3] != now[3]:
+            figures.append(f"level {row[3]} -> {now[3]}")
+        figures += [now[-1] or "to come"] if row[-1] != now[-1] else []
+        said.append(f"{name(row[2], s, content)}: {', '.join(figures)}")
+    said += [f"{_dated(row, s, content)} is new" for row in new]
+    return "; ".join(said) or "another order"
+
+
+def _dated(row: list[Any], s: State, content: Content) -> str:
+    level = f" level {row[3]}" if row[1] == "showdown" else ""
+    return f"{name(row[2], s, content)}{level} in year {row[0]}"
+
+
+def entry(row: dict[str, Any], s: State, content: Content) -> str:
+    """An entry of the history, with its kind, choice and events."""
+    said = "; ".join(happened(row["told"], s, content))
+    if said and row["kind"] != "draw":
+        return said
+    choice = row["choice"]
+    about = ENTRIES.get(row["kind"], str(row["kind"]).replace("-", " ") or "An entry")
+    if choice is not None and not (isinstance(choice, str) and choice[:1] in ("{", "[")):
+        about += f" {choice}" if row["kind"] == "roll" else f": {option(choice, s, content)}"
+    return f"{about}; {said}" if said else about
 
 
 def value(what: Any, s: State, content: Content) -> str:

@@ -179,7 +179,7 @@ def _entry(row: dict[str, Any], records: Records) -> str:
     from ..campaign import words
 
     s, content = records.campaign.state, records.content
-    what = "; ".join(words.told(event, s, content) for event in row["told"]) or row["kind"]
+    what = words.entry(row, s, content)
     return f"{row['number']:>6}  {row['at'][:16].replace('T', ' ')}  {row['who'] or '-':<10} {row['rule'] or '-':<4} {what}"
 
 
@@ -218,7 +218,7 @@ def answer(name: str | None, choice: str | None, number: int | None, json: bool)
             else:
                 records.change(partial(_answer, wanted, choice), who(), "answer")
             s, content = game.state, records.content
-            lines = [words.told(event, s, content) for event in records.campaign.events]
+            lines = words.happened(records.campaign.events, s, content)
             found = {"told": records.campaign.events, "asked": asked(records)}
             return told(found, json, "\n".join([*lines, "asked: " + asked(records)["sentence"]]))
     except Refused as wrong:
@@ -251,9 +251,17 @@ def edit(name: str | None, changes: list[str], why: str, json: bool) -> int:
             changed = [event[1:] for event in records.campaign.events if event[0] == "edited"]
     except Refused as wrong:
         return refused(wrong, json)
-    lines = [f"{path}: {text.dumps(was, ensure_ascii=False)} -> {text.dumps(now, ensure_ascii=False)}" for path, was, now in changed]
+    lines = [_changed(records, *row) for row in changed]
     lines += [f"! {line}" for line in broken]
     return told({"changed": changed, "broken": broken}, json, "\n".join(lines or ["nothing changed"]))
+
+
+def _changed(records: Records, path: str, was: Any, now: Any) -> str:
+    if path == "settlement.timeline":  # as it is, or was, nobody finds what is another one
+        from ..campaign import words
+
+        return words.told(["edited", path, was, now], records.campaign.state, records.content)
+    return f"{path}: {text.dumps(was, ensure_ascii=False)} -> {text.dumps(now, ensure_ascii=False)}"
 
 
 def _path(records: Records, path: str) -> str:
@@ -369,7 +377,8 @@ def play(name: str | None, dice: str) -> int:
                 if found["chance"] and dice == "board":
                     _fate(out, records, found)
                     continue
-                out.print(f"[bold]{_safe(found['sentence'])}[/bold]  [dim]{found['rule']}[/dim]")
+                about = "  ".join(filter(None, (found["rule"], found["chanced"])))
+                out.print(f"[bold]{_safe(found['sentence'])}[/bold]  [dim]{_safe(about)}[/dim]")
                 numbers = bool(found["options"]) and isinstance(found["options"][0], int)
                 numbered = [] if numbers else list(zip(found["options"], found["words"], strict=True))
                 if numbers:
@@ -454,8 +463,8 @@ def _fate(out: Any, records: Records, found: dict[str, Any]) -> None:
 def _tell(out: Any, records: Records) -> None:
     from ..campaign import words
 
-    for event in records.campaign.events:
-        out.print("  " + _safe(words.told(event, records.campaign.state, records.content)))
+    for said in words.happened(records.campaign.events, records.campaign.state, records.content):
+        out.print("  " + _safe(said))
 
 
 def _safe(said: str) -> str:

@@ -183,6 +183,13 @@ def due(records: Records) -> str:
     return show["id"] if show and game.state.data["step"] == "showdown" and game.prompt.kind == "showdown" else ""
 
 
+def going(records: Records) -> bytes:
+    """The party of the showdown that the campaign waits for, as a board gets it; b"" where it waits for none."""
+    if not due(records):
+        return b""
+    return json.dumps(shows.party(records.campaign.state, records.content), ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def line(records: Records) -> bytes:
     """The hunt's line of spaces, as a board gets it; b"" where nobody hunts."""
     found = hunt.line(records.campaign.state, records.content)
@@ -428,7 +435,7 @@ class Sync:
         if not found:
             return None
         row = max(found, key=lambda row: len(self._text(row["journal"])))
-        return {**{key: row[key] for key in ("journal", "board", "at")}, "answers": read(self._text(row["journal"])).answers}
+        return {**{key: row[key] for key in ("journal", "board", "at", "party")}, "answers": read(self._text(row["journal"])).answers}
 
     def _names(self, rows: list[dict[str, Any]]) -> str:
         return ", ".join(row["journal"] for row in rows) or "nothing waits"
@@ -453,13 +460,11 @@ class Sync:
         """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises
         Gone where it is not."""
         found = outcome(journal, journal.result or [])
-        names: dict[str, str] = {}
         entries = 0
 
         def do(game: Any) -> bool:
             nonlocal entries
             entries = len(game.journal)
-            names.update({one: sheet["name"] for one, sheet in game.state.survivors.items()})
             taken = game.state.data["taken"]
             if journal.id in taken:
                 if taken[journal.id] != journal.digest:
@@ -482,9 +487,7 @@ class Sync:
             self.report.say(f"taken: the showdown {row['journal']}, {found['result']}")
             if unchecked:
                 self.report.say(f"{row['journal']} is taken as the board told it, and not checked: {doubt or unchecked}")
-            for event in self.records.campaign.events:  # after F8 who fell has no sheet any more
-                event = [names[one] if one in names and one not in self.state.survivors else one for one in event]
-                self.report.left.append(words.told(event, self.state, self.records.content))
+            self.report.left += words.happened(self.records.campaign.events, self.state, self.records.content)
 
     # Out
 
@@ -520,9 +523,18 @@ class Sync:
         """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
         that is in the midst of another one is left alone."""
         out = self._on(self._outgoing)
-        if out is None or (there and there[-1]["party"] == out.id):
+        if out is None:
             return
-        if midst(there):
+        if there and there[-1]["party"] == out.id:
+            sent = None if there[-1]["over"] else self._party(board)
+            if sent is None or sent == out.party or (midst(there) and not sent):
+                return
+            if midst(there):
+                self.report.say(
+                    "the showdown on the board was begun with the party as it was: what was changed since does not reach the board"
+                )
+                return
+        elif midst(there):
             self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
             return
         self._step("sends the party")
@@ -544,9 +556,11 @@ class Sync:
         show = self.state.data["show"]
         if not due(self.records):  # nor while it is entered by hand
             return None
-        party = json.dumps(shows.party(self.state, self.records.content), ensure_ascii=False, separators=(",", ":")).encode()
+        party = going(self.records)
         names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
-        copies = [self._text(row["journal"]) for row in self._rows(OPEN) if row["party"] == show["id"]]
+        copies = [
+            text for row in self._rows(OPEN) if row["party"] == show["id"] and (text := self._text(row["journal"])).count(b"\n") > BEGUN
+        ]
         monster = self.records.content.name("monsters", show["monster"])
         unlocked = {what: derived.unlocked(self.state, self.records.content, what) for what in ACTIONS}
         return Outgoing(show["id"], show["pack"], unlocked, party, names, monster, max(copies, key=len, default=b""))
@@ -592,6 +606,15 @@ class Sync:
         board.restart()
         self.report.say(f"the pack {pack} is not on the board: `lanternboard pack push` puts it there")
         return False
+
+    def _party(self, board: Board) -> bytes | None:
+        """The party that the board was sent last; b"" for none, None where the board does not tell it."""
+        try:
+            return board.get("party")
+        except Refused as wrong:
+            if wrong.path not in ("name", "what"):  # no such file; a board of another version
+                raise
+            return b"" if wrong.path == "name" else None
 
     def _has(self, board: Board, what: str, on: bool) -> bool:
         """Whether the board plays with this survival action, or without it, as it should."""

@@ -13,6 +13,8 @@ from lanternboard_host.campaign.game import Campaign
 from .campaigns import Records
 from .shelf import summary
 
+CHANCED = ("roll", "draw")
+
 
 def state_of(records: Records) -> dict[str, Any]:
     """All that `show --json` and exports tell."""
@@ -46,7 +48,16 @@ def asked(records: Records) -> dict[str, Any]:
         "allowed": options.allowed() if hasattr(options, "allowed") else "",
         "usual": prompt.usual,
         "chance": prompt.who == CHANCE,
+        "chanced": chanced(records),
     }
+
+
+def chanced(records: Records) -> str:
+    """What was rolled or drawn right before this question, in words; "" where it was not."""
+    last = [row for row in records.history(count=8) if row["kind"] != "edit"]
+    if not last or last[0]["kind"] not in CHANCED:
+        return ""
+    return words.entry({**last[0], "told": []}, records.campaign.state, records.content)
 
 
 def meant(game: Campaign, choice: str) -> Any:

@@ -13,6 +13,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from ..link.labels import label_of
 from ..link.opening import BUSY, PortProblem
 from ..link.ports import Candidate, candidates, choose
 from ..records.campaigns import Records
-from ..records.sync import Report, Sync, due, line, listed
+from ..records.sync import Report, Sync, due, going, line, listed
 
 LOOKS = 1.0  # seconds between two looks at the list of ports
 VISITS = 3.0  # between two visits of a board, while the campaign waits for its showdown
@@ -33,6 +34,8 @@ COPY = 60.0  # between two copies of a showdown that is not over
 GREETS = 6.5  # in which a board must greet
 AGAIN = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # until the next try, where it could not be opened or the sync came to no end
 CONNECTED, SYNCS, IN_USE, AWAY, TROUBLE = "connected", "syncs", "in use", "away", "trouble"
+ANSWERED, LOOKED_AT = 2, 60  # answers, entries of any kind, after which what a showdown left need not be shown any more
+BY_HAND = ("edit", "undo", "redo", "version")  # entries that are no answers
 REMEMBERED = 16  # showdowns that were played again
 
 At = tuple[str, int, int]  # journal, records, starts: what a greeting says of where a board stands
@@ -40,7 +43,8 @@ At = tuple[str, int, int]  # journal, records, starts: what a greeting says of w
 
 @dataclass
 class Seen:
-    """A board that is there. `fresh`: it is to be synced. `tried`: the showdown whose party it was to get last. `party`: what it plays."""
+    """A board that is there. `fresh`: it is to be synced. `tried`: the showdown whose party it was to get last. `party`: what it plays.
+    `sent`: the party of the showdown due, as it was at the last sync."""
 
     candidate: Candidate
     stamp: tuple[int, ...]
@@ -48,6 +52,7 @@ class Seen:
     fresh: bool = True
     tried: str = ""
     party: str = ""
+    sent: bytes = b""
     line: bytes = b""
     at: At | None = None
     asked: At | None = None
@@ -93,7 +98,10 @@ class Boards:
         self._report = Report()
         self._lines: list[str] = []
         self._lines_of = 0
+        self._lines_due = ""  # the showdown that was due then
         self._left: list[str] = []
+        self._left_of = ("", 0)  # its journal, and how long the campaign's was then
+        self._known: str | None = None  # the showdown that was due when it was last settled what waits
         self._problem = ""
         self._wanted = ""
         self._given = ""  # the last showdown that a board was seen to play
@@ -143,14 +151,10 @@ class Boards:
     # Its own
 
     def _run(self) -> None:
-        first = True
         while not self._stop.is_set():
             self._woken.clear()
             problem = ""
             try:
-                if first:
-                    self._reported(self._work().run(None))
-                first = False
                 self._turn()
             except Refused as wrong:  # the records cannot be read just now
                 problem = str(wrong)
@@ -166,7 +170,17 @@ class Boards:
 
     def _turn(self) -> None:
         self._wanted = wanted = self._on(self._due)
-        hunted = self._on(lambda: line(self.records))
+        if wanted != self._known:  # the campaign has moved on, perhaps by another program
+            self._reported(self._work().run(None))
+            self._known = wanted
+            self._wanted = wanted = self._on(self._due)
+        seen_enough = bool(self._left) and not self._on(self._fresh_left)
+        with self._lock:
+            if wanted != self._lines_due:
+                self._lines = []
+            if seen_enough:
+                self._left = []
+        hunted, party = self._on(lambda: (line(self.records), going(self.records)))
         pressed, self._pressed = self._pressed, False
         if pressed or time.monotonic() - self._looked >= LOOKS:
             self._look_around()
@@ -177,6 +191,8 @@ class Boards:
                 return
             if pressed:
                 seen.fresh, seen.next = True, 0.0
+            elif wanted and seen.party == wanted and seen.sent != party:  # somebody was changed by hand
+                seen.fresh = True
             if time.monotonic() < seen.next and (seen.fails or hunted == seen.line):
                 continue
             if seen.fresh or (wanted and seen.tried != wanted and self._free(wanted)):
@@ -185,6 +201,15 @@ class Boards:
                 self._visit(seen, self._light)
             elif wanted:
                 self._visit(seen, self._look)
+
+    def _fresh_left(self) -> bool:
+        """Whether what the last showdown left is still to be looked at: until the next question but one is answered."""
+        journal, entries = self._left_of
+        there = len(self.records.campaign.journal)
+        if journal.partition("+")[0] not in self.records.campaign.state.data["taken"]:
+            return False
+        rows = self.records.history(count=min(LOOKED_AT, there - entries)) if there > entries else []
+        return there - entries < LOOKED_AT and sum(row["kind"] not in BY_HAND for row in rows) < ANSWERED
 
     def _due(self) -> str:
         self.records.refresh()
@@ -248,8 +273,7 @@ class Boards:
         else:
             seen.fails, seen.next = 0, time.monotonic() + VISITS
             self._wanted = self._on(self._due)
-            plays = bool(self._wanted) and seen.party == self._wanted
-            seen.state, seen.says, seen.help = CONNECTED, "it has the showdown that is due" if plays else "", ""
+            seen.state, seen.says, seen.help = CONNECTED, "", ""
         finally:
             client.on_state = None
             self._client = None
@@ -299,7 +323,7 @@ class Boards:
         unknown = any(other.fresh and not other.fails for other in self._seen.values() if other is not seen)
         sends = not unknown and (self._free(self._wanted) or (seen.fresh and not self._held(self._wanted)))
         work = self._work(lambda text: self._step(seen, text))
-        copied = _at(client)
+        copied, party = _at(client), self._on(lambda: going(self.records))
         try:
             report = work.run(client, send=sends)
         except BaseException:
@@ -309,7 +333,7 @@ class Boards:
         seen.party, seen.line = report.playing, report.line
         seen.copied, seen.copy_at = copied, time.monotonic()
         if sends:
-            seen.tried = self._wanted
+            seen.tried, seen.sent = self._wanted, party
         self._reported(report)
 
     def _step(self, seen: Seen, text: str) -> None:
@@ -339,23 +363,34 @@ class Boards:
 
     def _reported(self, report: Report) -> None:
         """What a sync came to. One that was cut tells what it did, and nothing of what waits."""
+        due, entries = self._lines_due, 0
+        with suppress(Refused):
+            due, entries = self._on(lambda: (self._due(), len(self.records.campaign.journal)))
         with self._lock:
             if not report.settled:
                 report.offers, report.copy = self._report.offers, self._report.copy
             if report.taken:
-                self._left = report.left
+                self._left, self._left_of = report.left, (report.taken[-1], entries)
             elif report.sent:
                 self._left = []
             self._syncs += 1
             self._report = report
             if lines := [line for line in report.lines if not line.startswith("waits: ")]:
-                self._lines, self._lines_of = lines, self._syncs
+                if lines != self._lines:
+                    self._lines_of = self._syncs
+                self._lines, self._lines_due = lines, due
         self._tell()
+
+    def _says(self, seen: Seen) -> str:
+        has = seen.state == CONNECTED and self._wanted and seen.party == self._wanted
+        return "it has the showdown that is due" if has else seen.says
 
     def _tell(self) -> None:
         with self._lock:
             report = self._report
-            boards = [{"name": seen.name, "is": seen.state, "says": seen.says, "help": seen.help} for seen in list(self._seen.values())]
+            boards = [
+                {"name": seen.name, "is": seen.state, "says": self._says(seen), "help": seen.help} for seen in list(self._seen.values())
+            ]
             status = {
                 "looks": self.looks,
                 "boards": boards,
@@ -363,11 +398,12 @@ class Boards:
                 "lines": list(self._lines),
                 "told": self._lines_of,
                 "left": list(self._left),
+                "left_of": self._left_of[0] if self._left else "",
                 "offers": [{**one, "board": _called(one["board"])} for one in report.offers],
                 "copy": None,
                 "problem": self._problem,
             }
-            if report.copy is not None and not self._held(self._wanted):
+            if report.copy is not None and report.copy["party"] == self._wanted and not self._held(self._wanted):
                 status["copy"] = {**report.copy, "board": _called(report.copy["board"])}
             changed, self.status = status != self.status, status
         if changed:

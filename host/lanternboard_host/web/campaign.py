@@ -95,7 +95,7 @@ def shown(records: Records) -> dict[str, Any]:
         "title": s.settlement["name"] or records.path.stem,
         "undo": game.can_undo,
         "redo": game.can_redo,
-        "told": [words.told(event, s, content) for row in last for event in row["told"]],
+        "told": [said for row in last for said in words.happened(row["told"], s, content)],
         "armor": {one: derived.armor(sheet, content) for one, sheet in s.survivors.items() if sheet["state"] != "dead"},
         "hunt": on,
     }
@@ -113,9 +113,10 @@ def told_of(records: Records, before: int | None, count: int) -> list[dict[str, 
     s, content = records.campaign.state, records.content
     out = []
     for row in records.history(before, count):
-        said = [words.told(event, s, content) for event in row.pop("told")]
+        entry = words.entry(row, s, content)
+        said = words.happened(row.pop("told"), s, content)
         choice = row.pop("choice")
-        out.append({**row, "told": said, "choice": "" if choice is None else words.option(choice, s, content)[:200]})
+        out.append({**row, "told": said, "entry": entry, "choice": "" if choice is None else words.option(choice, s, content)[:200]})
     return out
 
 
@@ -284,6 +285,7 @@ class CampaignServer(Serving, Pages):
         """What a page asks for; it is told that it is done, or why not."""
         verb = said["do"]
         try:
+            entries = len(self.records.campaign.journal)
             broken = self._change(viewer, said)
         except Stale:
             _refuse(viewer, verb, self._stale(), stale=True)
@@ -293,8 +295,11 @@ class CampaignServer(Serving, Pages):
             _refuse(viewer, verb, CAMPAIGN["mistake"].format(what=repr(wrong)))
         else:
             s, content = self.records.campaign.state, self.records.content
-            happened = [words.told(event, s, content) for event in self.records.campaign.events]
-            spared = [told for told, event in zip(happened, self.records.campaign.events, strict=True) if event[0] == "spared"]
+            events = self.records.campaign.events
+            happened = words.happened(events, s, content)
+            spared = [words.told(event, s, content) for event in events if event[0] == "spared"]
+            if verb == "edit" and len(self.records.campaign.journal) == entries:
+                happened = [CAMPAIGN["nothing"]]
             _tell(viewer, {"is": "done", "do": verb, "told": happened, "spared": spared, "broken": broken})
 
     def _with_boards(self, viewer: Viewer, said: dict[str, Any]) -> None:

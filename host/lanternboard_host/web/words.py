@@ -50,6 +50,7 @@ PHONES = {
 
 # The campaign's page. RULES: what a rule says, in a line, under the question.
 CAMPAIGN = {
+    "nothing": "Nothing changed",
     "stale": "Somebody was faster: {what}. This is asked now.",
     "stale.nothing": "Somebody was faster. This is asked now.",
     "look": PAGE["look"],

@@ -62,7 +62,7 @@ const table = new Table({
     if (told.do === "edit") drafts.answered(true);
     if (asking.sent && ["answer", "roll"].includes(told.do)) [asking, answers] = [{}, ""]; // the same may be asked again
     const broken = told.broken.length ? `A rule is broken now: ${told.broken.join("; ")}.` : "";
-    tell([["edit", "each", "take"].includes(told.do) ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
+    tell([["edit", "each", "take"].includes(told.do) && told.told[0] !== "Nothing changed" ? "" : sentences(told.told), broken].filter(Boolean).join(" "));
     if (told.do === "edit") fields.done();
     if (told.do === "each") several.done(told);
     load();
@@ -186,7 +186,7 @@ function render() {
   $("where").textContent = `${state.title} · lantern year ${home.year} · ${home.outcome || `${home.phase} phase`}`;
   $("sentence").textContent = state.asked.sentence.replace(" (the app can roll)", "");
   const { rule, why } = state.asked;
-  $("why").textContent = why ? `${rule}: ${why}` : rule;
+  $("why").textContent = [why ? `${rule}: ${why}` : rule, state.asked.chanced].filter(Boolean).join(" · ");
   $("page").dataset.number = state.asked.number;
   $("page").dataset.entries = state.entries;
   document.title = `${state.asked.sentence} · ${state.title}`;
@@ -704,7 +704,7 @@ function renderStorage() {
 
 function renderHistory() {
   const rows = past.map((row) => {
-    const text = row.told.length ? sentences(row.told) : row.kind === "undo" ? "Taken back." : row.kind === "redo" ? "Done again." : `${upper(plain(row.kind || "entry"))}${row.choice ? `: ${row.choice}` : ""}.`;
+    const text = row.told.length && row.kind !== "draw" ? sentences(row.told) : `${row.entry}.`;
     const when = new Date(row.at);
     const about = [when.toLocaleString([], { dateStyle: "short", timeStyle: "short" }), row.who, row.cause, row.rule].filter(Boolean).join(" · ");
     const item = element("li", {}, element("span", { class: "entry-number" }, String(row.number)), element("div", {}, element("p", {}, text), element("p", { class: "under" }, about)));

@@ -1,7 +1,7 @@
 // The boards of a campaign's page: which is there and what is done with it, what waits for a person side by side, what a showdown left. It
 // shows what the server tells (web/boards.py) and decides nothing.
 
-import { element } from "./table.js";
+import { element, liking } from "./table.js";
 
 const IS = { connected: "connected", syncs: "syncs", "in use": "in use", away: "is looked at", trouble: "trouble" };
 const ROWS = [
@@ -15,6 +15,7 @@ const ROWS = [
   ["answers", "Answers", (one) => String(one.answers)],
 ];
 
+const CLOSED = "lanternboard-left-closed"; // the showdown of which it was closed last
 const DEAD = " (dead)";
 const names = (one, dead) => one.survivors.filter((name) => name.endsWith(DEAD) === dead).map((name) => name.replace(DEAD, "")).join(", ") || "–";
 const when = (at) => new Date(at).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
@@ -30,7 +31,6 @@ export class Boards {
   constructor({ line, waits, left, say }) {
     Object.assign(this, { line, waits, left, say });
     this.shown = "";
-    this.closed = "";
   }
 
   sync() {
@@ -45,7 +45,7 @@ export class Boards {
     if (!status) return;
     this.renderLine(status);
     if (this.offers !== (this.offers = JSON.stringify(status.offers))) this.renderWaits(status.offers);
-    if (this.leaves !== (this.leaves = JSON.stringify(status.left))) this.renderLeft(status.left);
+    if (this.leaves !== (this.leaves = JSON.stringify([status.left, status.left_of]))) this.renderLeft(status.left, status.left_of);
   }
 
   renderLine(status) {
@@ -99,16 +99,19 @@ export class Boards {
       element("tbody", {}, ...ROWS.map(row), element("tr", {}, element("th", { scope: "row" }, "Why it waits"), ...why))));
   }
 
-  renderLeft(left) {
-    const text = JSON.stringify(left);
-    this.left.hidden = !left.length || text === this.closed;
+  // The first line, the others folded away where there is little room; once closed it stays closed.
+  renderLeft(left, of) {
+    this.left.hidden = !left.length || liking(CLOSED) === of;
     if (this.left.hidden) return this.left.replaceChildren();
     const close = element("button", { type: "button", class: "quiet", "aria-label": "Close what the showdown left" }, "close");
     close.onclick = () => {
-      this.closed = text;
+      liking(CLOSED, of);
       this.left.hidden = true;
     };
-    this.left.replaceChildren(element("h2", {}, "What the showdown left"), element("ul", {}, ...left.map((one) => element("li", {}, `${one}.`))), close);
+    const [first, ...others] = left.map((one) => `${one}.`);
+    const more = element("details", {}, element("summary", { "data-key": "left" }, element("b", {}, "What the showdown left: "), first), element("ul", {}, ...others.map((one) => element("li", {}, one))));
+    more.open = !matchMedia("(max-width: 56rem)").matches;
+    this.left.replaceChildren(more, close);
   }
 }
 
