@@ -7,7 +7,7 @@ from campaign.desk import CORE, NAMES, Desk, at_home, outcome, year
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lanternboard.base.errors import Refused, Stale
-from lanternboard_host.campaign import derived, edits, state, words
+from lanternboard_host.campaign import derived, edits, showdown, state, words
 from lanternboard_host.campaign.game import Campaign, Memory, begin, replayed
 from sizes import count
 
@@ -588,3 +588,19 @@ def test_history_has_plain_words():
     )
     assert words.told(["hunt-event", "monster", "a-card"], desk.game.state, CORE) == "Hunt event: the monster's event a card"
     assert set(words.ASKED) <= set(words.ENTRIES)
+
+
+def test_F6_gear_that_was_archived_in_a_showdown_is_the_survivors_no_more():
+    desk = Desk()
+    for name, gear in (("Ada", ["cloth", "founding-stone"]), ("Bo", ["founding-stone", "founding-stone"])):
+        desk.write(name, gear=gear + [None] * 7)
+    gone = [["Ada", "founding-stone"], ["Bo", "Founding Stone"], ["Bo", "lantern-halberd"], ["Nobody", "cloth"]]
+    made = {**json.loads(outcome(desk.game)), "archived": gone}
+    desk.say(json.dumps(made), "showdown")
+    assert [one for one in desk.sheet("Ada")["gear"] if one] == ["cloth"]
+    assert [one for one in desk.sheet("Bo")["gear"] if one] == ["founding-stone"]
+    assert desk.happened("archived") == [("archived", desk.one("Ada"), "founding-stone"), ("archived", desk.one("Bo"), "founding-stone")]
+    for wrong in ("cloth", [["Ada"]], [["Ada", 7]], [["", "cloth"]]):
+        with pytest.raises(Refused) as refused:
+            showdown.check({**made, "archived": wrong})
+        assert refused.value.path.startswith("archived")

@@ -637,6 +637,27 @@ def test_S5_the_board_plays_with_the_survival_actions_that_the_settlement_has(pl
     board.restart()
 
 
+def test_F6_a_stone_that_was_slung_on_the_board_does_not_come_home(place, records):
+    """By chance some sling theirs; of who lives, that many stones are gone."""
+    found = 0
+    for seed in range(1, 60):
+        text = fought(records, seed)
+        gone = played(text).archived
+        lives = {row[0] for row in read(text).result[2] if row[1] == "lives"}
+        if {name for name, _ in gone} & lives:
+            found = seed
+            break
+    assert found, "nobody who lives ever slung a stone"
+    Sync(records, place.journals, played)._keep(read(text), "a")
+    before = {sheet["name"]: sheet["gear"].count("founding-stone") for sheet in records.campaign.state.survivors.values()}
+    assert sync(place, records).taken
+    for sheet in records.campaign.state.survivors.values():
+        if sheet["name"] in lives:
+            slung = gone.count([sheet["name"], "founding-stone"])
+            assert sheet["gear"].count("founding-stone") == before[sheet["name"]] - slung, sheet["name"]
+    checked(records)
+
+
 def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
     place, records, emulated, board
 ):  # the last: its board has another pack then

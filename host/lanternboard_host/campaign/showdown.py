@@ -29,8 +29,8 @@ MARKS = tuple(mark for mark in MARKS_BY_ID if mark not in UNTIL_HOME)
 
 def check(found: Any) -> dict[str, Any]:
     """An outcome: {"result": "won", "survivors": [[name, "lives", [[what, change], ...], [mark, ...], [[location, id], ...]], ...],
-    "resources": [[name or "", id], ...], "journal": id, "digest": hex}; the last two where a journal tells it. Raises Refused with a
-    path."""
+    "resources": [[name or "", id], ...], "archived": [[name, gear's id or name], ...], "journal": id, "digest": hex}; the last two where a
+    journal tells it. Raises Refused with a path."""
     if not isinstance(found, dict):
         raise Refused("", "not an outcome", '{"result": "won", "survivors": [...], "resources": [...]}')
     if found.get("result") not in RESULTS:
@@ -38,10 +38,14 @@ def check(found: Any) -> dict[str, Any]:
     for key in ("journal", "digest"):
         if not isinstance(found.get(key, ""), str) or len(found.get(key, "")) > 64:
             raise Refused(key, "not a word", "at most 64 characters")
-    if not set(found) <= {"result", "survivors", "resources", "journal", "digest"}:
-        raise Refused(
-            min(set(found) - {"result", "survivors", "resources", "journal", "digest"}), "unknown", "the keys of docs/campaign.md"
-        )
+    if odd := set(found) - {"result", "survivors", "resources", "archived", "journal", "digest"}:
+        raise Refused(min(odd), "unknown", "the keys of docs/campaign.md")
+    rows = found.get("archived", [])
+    if not isinstance(rows, list) or len(rows) > 31:
+        raise Refused("archived", "not a list", "at most 31")
+    for k, row in enumerate(rows):
+        if not isinstance(row, list) or len(row) != 2 or not _word(row[0], 64) or not _word(row[1], 64):
+            raise Refused(f"archived[{k}]", "no gear of a survivor", "[name, gear's id or name]")
     rows = found.get("survivors", [])
     if not isinstance(rows, list) or len(rows) > 8:
         raise Refused("survivors", "not a list", "at most eight")
@@ -66,6 +70,18 @@ def check(found: Any) -> dict[str, Any]:
         if not isinstance(row, list) or len(row) != 2 or not isinstance(row[0], str) or not _word(row[1], 60) or row[1] in ANSWERS:
             raise Refused(f"resources[{k}]", "not a resource", '[name of who has it or "", id]')
     return found
+
+
+def archived(game, gone: list[list[str]], rows: dict[str, list]) -> None:
+    """Gear that was archived in the showdown, as a slung Founding Stone (F6), is the survivor's no more."""
+    whose = {row[0]: one for one, row in rows.items()}
+    for name, piece in gone:
+        grid = game.state.survivors[whose[name]]["gear"] if name in whose else []
+        for k, there in enumerate(grid):
+            if there and piece in (there, game.cards.name("gear", there)):
+                grid[k] = None
+                game.tell("archived", whose[name], there)
+                break
 
 
 def _word(value: Any, most: int) -> bool:
@@ -111,6 +127,7 @@ def take(game, found: dict, by_hand: bool = False):
         s.data["taken"][found["journal"]] = found.get("digest", "")
     game.tell("showdown", show["monster"], show["level"], found["result"])
     living = [one for one in party if s.survivors[one]["state"] != DEAD and (one not in rows or rows[one][1] == "lives")]
+    archived(game, found.get("archived", []), rows)
     for one, row in rows.items():
         sheet = s.survivors[one]
         if sheet["state"] == DEAD:

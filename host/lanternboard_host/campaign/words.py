@@ -132,6 +132,7 @@ TOLD = {
     "disorder": "{0} has {1}",
     "disorders": "{0}: {1:+} disorder, which one is asked",
     "injury": "{0}: severe injury, {1}: {2}",
+    "archived": "{0}: {1} is archived",
     "no-impairment": "{0} is rid of {1}",
     "fate": "{0}: {1}",
     "rolled": "Rolled {0}",

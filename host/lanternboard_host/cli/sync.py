@@ -8,12 +8,19 @@ import json
 import threading
 
 from lanternboard.base.errors import Refused
+from lanternboard.rules.brought import OWN
 
 from . import say
 from .campaign import refused, shelf, told, who
 
 
-def played(text: bytes) -> list | None:
+class Result(list):
+    """A showdown's result record. `archived`: [survivor's name, gear's id or name] each, which the record does not tell."""
+
+    archived: list[list[str]]
+
+
+def played(text: bytes) -> Result | None:
     """The result that a journal comes to when it is played again. Raises Refused: path "journal" where it contradicts itself, another
     where other rules or cards than those here played it."""
     from lanternboard.explain.replay import load
@@ -33,7 +40,22 @@ def played(text: bytes) -> list | None:
     except Refused as wrong:
         raise Refused("journal", f"it contradicts itself in line {getattr(wrong, 'line', '?')}: {wrong}", "") from None
     last = bytes(game.journal.read(len(game.journal) - 1))
-    return json.loads(last[1:]) if last[0] == record.RESULT else None
+    if last[0] != record.RESULT:
+        return None
+    found = Result(json.loads(last[1:]))
+    found.archived = _archived(game)
+    return found
+
+
+def _archived(game) -> list[list[str]]:
+    from lanternboard.rules.state import ARCHIVED_AT, GEAR
+
+    own, out = game.header.get("gear", []), []
+    for at in range(0, len(game.state.gear), GEAR):
+        who, card = game.state.gear[at], game.state.gear[at + 1]
+        if game.state.gear[at + ARCHIVED_AT] and who < len(game.names):
+            out.append([game.names[who], own[card - OWN].partition(" (")[0] if card >= OWN else game.cards.ids("gear")[card]])
+    return out
 
 
 def fetched(board, name: str | None) -> bytes:

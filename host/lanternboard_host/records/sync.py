@@ -217,6 +217,7 @@ class Sync:
         self.play = play
         self.who = who
         self.report = Report()
+        self._archived: dict[str, list[list[str]]] = {}
         self._hands = hands
         self._step = step or (lambda text: None)
         self._get = fetch or (lambda board, name: board.get("journal", name))
@@ -448,7 +449,9 @@ class Sync:
         except Refused as wrong:
             return f"what it tells cannot be used: {wrong}", str(wrong)
         try:
-            if self.play(journal.text) != journal.result:
+            result = self.play(journal.text)
+            self._archived[journal.digest] = getattr(result, "archived", [])
+            if result != journal.result:
                 return "it does not come to the result that it tells", "it is another one"
         except Refused as wrong:
             return (str(wrong) if wrong.path == "journal" else "", str(wrong))
@@ -460,6 +463,8 @@ class Sync:
         """One answer of the campaign, and the mark, in one transaction. `wanted`: the showdown that must still be due, "": any. Raises
         Gone where it is not."""
         found = outcome(journal, journal.result or [])
+        if archived := self._archived.get(journal.digest):  # as far as it was played again here
+            found["archived"] = archived
         entries = 0
 
         def do(game: Any) -> bool:
