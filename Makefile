@@ -1,7 +1,7 @@
 # Everything a contributor types. A fresh machine needs Python 3.11+ and make: the first target makes .venv and
 # fills it, once (the stamp file says with which pins).
 #   make demo      an emulated board and the terminal face; without a terminal a whole showdown that plays itself
-#   make test      the whole suite, small counts, about four minutes; about 60 MB more, once     make soak   the long counts, can be interrupted and resumed
+#   make test      the whole suite, small counts, about four minutes on two cores (three workers, since some tests wait); about 60 MB more, once     make soak   the long counts, can be interrupted and resumed
 #   make mutants   one wrong change for each rule, which its tests must notice (1-2 minutes; make mutants RULES="T7 W6a")
 #   make check     ruff and mypy (host; firmware on MicroPython's stubs)
 #   make bench     the figures of docs/bench.md                     make pictures   the pictures in docs/
@@ -49,7 +49,7 @@ demo: $(VENV)/.run
 	@$(BIN)/lanternboard demo
 
 test: $(VENV)/.test
-	LANTERNBOARD_SIZE=small $(PY) -m pytest -q -n 2
+	LANTERNBOARD_SIZE=small $(PY) -m pytest -q -n 3
 
 soak: $(VENV)/.test
 	$(PY) tests/soak.py
