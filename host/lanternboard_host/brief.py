@@ -19,8 +19,8 @@ KNOWN = 128  # from here on: one of the first that were told
 LONG = 255  # before a length of two bytes
 
 
-class Records(list[bytes]):
-    """In memory: append(bytes), read(n), len()."""
+class Kept(list[bytes]):
+    """Records in memory: append(bytes), read(n), len()."""
 
     def read(self, n: int) -> bytes:
         return self[n]
@@ -44,7 +44,7 @@ def fetched(board: Board, name: str | None, cards: Callable[[str, str, str], Any
 
 def rebuilt(brief: bytes, cards: Callable[[str, str, str], Any]) -> list[bytes]:
     """All records. Raises Refused where they cannot be played again here, or do not come to the board's own sum."""
-    kept = Records()
+    kept = Kept()
     game: engine.Engine | None = None
     rules = 0
     for piece in _pieces(brief):

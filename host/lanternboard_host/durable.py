@@ -24,10 +24,10 @@ def write_whole(path: Path, content: bytes, private: bool = False) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    _kept(path.parent)
+    keep_names(path.parent)
 
 
-def _kept(folder: Path) -> None:
+def keep_names(folder: Path) -> None:
     """The folder's list of names is on disk too, where the system can be asked for that."""
     if os.name == "posix":
         number = os.open(folder, os.O_RDONLY)

@@ -19,6 +19,7 @@ from types import SimpleNamespace
 import pytest
 from campaign.desk import CORE, NAMES
 from lanternboard.base.errors import Refused
+from lanternboard_host import durable
 from lanternboard_host.campaign import flow
 from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
@@ -243,7 +244,7 @@ def test_a_full_folder_keeps_the_board_from_letting_go(day, monkeypatch):
     with day.place.open() as records:
         before = position(records)
         with monkeypatch.context() as spoiled:
-            spoiled.setattr(syncs.os, "fsync", full)
+            spoiled.setattr(durable.os, "fsync", full)
             with pytest.raises(Refused, match="No space left on device") as wrong:
                 day.sync(records)
         told_well(wrong.value, "cannot be written")

@@ -1,5 +1,5 @@
 """The hunt board's line of spaces on the LEDs (H0), as a host tells it: the way, Overwhelming Darkness and Starvation on it, the monster
-north of its space, the survivors south of theirs. It stands in the game's place until the host ends it or another showdown is played; a
+north of its space, the survivors south of theirs. It stands in the game's place until the host ends it or something is played here; a
 key shows the game for a while. It changes neither the game nor its journal. Loaded when used."""
 
 from ..base.errors import Refused

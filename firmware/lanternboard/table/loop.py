@@ -217,7 +217,7 @@ class Table:
             self.game.dirty = True
 
     def show_hunt(self, line=None) -> None:
-        """The line in the game's place, for as long as no other showdown is played. `line`: a new one."""
+        """The line in the game's place, for as long as nothing is played here. `line`: a new one."""
         if line is not None:
             from .hunting import Hunt
 

@@ -142,10 +142,10 @@ class Shelf:
             from .receipts import let_oldest_go
 
             gone = let_oldest_go(self)
+            let_go("table.receipts")
             if not gone:
-                let_go("table.receipts")
                 raise full
-            self._gone = "no room on flash: the oldest showdown went, %s" % gone
+            self._gone = (self._gone + ", " if self._gone else "no room on flash: the oldest showdown went, ") + gone
 
     def check_room(self) -> None:
         if hasattr(os, "statvfs"):

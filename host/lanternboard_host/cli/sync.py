@@ -8,7 +8,6 @@ import json
 import threading
 
 from lanternboard.base.errors import Refused
-from lanternboard.rules.brought import OWN
 
 from . import say
 from .campaign import refused, shelf, told, who
@@ -50,11 +49,12 @@ def played(text: bytes) -> Result | None:
 def _archived(game) -> list[list[str]]:
     from lanternboard.rules.state import ARCHIVED_AT, GEAR
 
-    own, out = game.header.get("gear", []), []
+    out = []
     for at in range(0, len(game.state.gear), GEAR):
-        who, card = game.state.gear[at], game.state.gear[at + 1]
+        who, number = game.state.gear[at], game.state.gear[at + 1]
         if game.state.gear[at + ARCHIVED_AT] and who < len(game.names):
-            out.append([game.names[who], own[card - OWN].partition(" (")[0] if card >= OWN else game.cards.ids("gear")[card]])
+            card = game.cards.card("gear", number)
+            out.append([game.names[who], card["id"] or card["name"].partition(" (")[0]])
     return out
 
 

@@ -22,6 +22,7 @@ from lanternboard.rules import engine as core
 from lanternboard.rules import journaltext, record
 from lanternboard.rules.chance import by_board
 
+from ..brief import Kept
 from .client import Client
 from .opening import PortProblem
 
@@ -30,13 +31,6 @@ PACK = 8  # digits of a context that mean the pack
 PAST = 20  # events that are kept for people
 
 _TABLE, _RECORD, _CELLS, _VIEW, _STATE = range(5)
-
-
-class Kept(list):
-    """Records in memory: append(bytes), read(n), len()."""
-
-    def read(self, n: int) -> bytes:
-        return self[n]
 
 
 class Follower:

@@ -16,6 +16,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
+from ..durable import keep_names
+
 HEAD = "0001"  # the newest migration
 KNOWN = ("0001",)
 PATIENCE = 5.0  # seconds that one waits for another program's transaction
@@ -152,6 +154,7 @@ def making(path: Path) -> Iterator[Path]:
             raise Refused(str(path), "there is something already", "a new name") from None
         except OSError:  # a file system without links
             os.rename(new, path)
+        keep_names(path.parent)
     finally:
         remove(new)
 

@@ -14,8 +14,6 @@ Serial work and playing again are done on the caller's thread, everything with t
 thread of their own answers meanwhile. Between two of those steps the campaign may go on: what is taken is looked at again when it is."""
 
 import json
-import os
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -33,6 +31,7 @@ from lanternboard_host.campaign import showdown as shows
 from lanternboard_host.campaign.state import State
 
 from .. import brief
+from ..durable import write_whole
 from . import tables
 from .campaigns import Records, now
 from .database import ABANDONED
@@ -637,23 +636,16 @@ BEGUN = 4  # records of a showdown in which nobody has done anything yet
 
 def whole(path: Path, data: bytes) -> None:
     """The file with this content, on disk, whole or not there. Another host may be doing the same. Raises Refused."""
-    new = path.with_name(f".{path.stem}.{os.getpid()}-{threading.get_ident()}.new")
     try:
         if path.is_file() and path.read_bytes() == data:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        for left in path.parent.glob(f".{path.stem}.*.new"):  # of a program that was killed
+        for left in path.parent.glob(f".{path.name}.*"):  # of a program that was killed
             with suppress(FileNotFoundError):
                 if time.time() - left.stat().st_mtime > ABANDONED:
                     left.unlink()
-        with new.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
+        write_whole(path, data)
     except OSError as wrong:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
         raise Refused(
             str(path), f"it cannot be written: {wrong.strerror}", "room, in a folder of your own; the board keeps its journal"
         ) from None
