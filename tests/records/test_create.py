@@ -97,3 +97,10 @@ def test_killed_anywhere_while_one_is_made_there_is_a_whole_one_or_none(tmp_path
         else:
             made(path).close()
     assert len(kinds) > 6 and sorted(kinds) == kinds and set(kinds) == {False, True}
+
+
+def test_a_new_ones_name_is_on_disk_when_it_is_told(path, monkeypatch):
+    names = []
+    monkeypatch.setattr(database, "keep_names", lambda folder: names.append((folder, path.exists())))
+    made(path).close()
+    assert names == [(path.parent, True)]
