@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-from campaign.desk import CORE, NAMES, USUAL, outcome
+from campaign.desk import CORE, NAMES, generations
 from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
@@ -29,21 +29,6 @@ from .report import Line, percentile
 PAGES = 8
 SEEN = f"campaign: an edit to each of {PAGES} open pages, p99"
 TOKEN = "a-key-for-the-bench-only"
-SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ")
-
-
-def choice(game, source):
-    """As a table that loses a quarter of its party in a showdown and sees its population grow."""
-    prompt = game.prompt
-    if prompt.kind == "showdown":
-        names = [game.state.survivors[one]["name"] for one in game.state.data["party"]]
-        return outcome(game, tuple(name for name in names if source.random() < 0.25)[:3], "won", SPOILS)
-    if prompt.kind == "effect" and source.random() < 0.3:
-        return '["population",2]'
-    if prompt.kind == "name":
-        return f"n{game.number}"
-    found = USUAL.get(prompt.kind, prompt.usual)
-    return next(iter(prompt.options)) if found is None else found
 
 
 def timed(do):
@@ -93,7 +78,7 @@ def years(options) -> list[Line]:
         path = Path(place) / "campaigns" / "old.lantern"
         with Records.create(path, CORE, "me", NAMES) as records:
             for k in range(options.entries):
-                made = choice(records.campaign, source)
+                made = generations(records.campaign, source)
                 each.append(timed(lambda made=made: records.change(lambda game: game.answer(game.number, made), "me", "answer"))[0])
                 if k % 1000 == 999:
                     print(f"{k + 1} of {options.entries}", end="\r", file=sys.stderr, flush=True)

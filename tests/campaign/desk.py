@@ -16,6 +16,7 @@ USUAL = {
     "effect": "done",
     "ended": "go-on",
 }
+SPOILS = ("skull", "monster-hide", "monster-bone", "monster-organ")
 
 
 def outcome(game: Campaign, dead=(), result="won", resources=(), **more) -> str:
@@ -25,6 +26,20 @@ def outcome(game: Campaign, dead=(), result="won", resources=(), **more) -> str:
         name = game.state.survivors[one]["name"]
         rows.append([name, "dead" if name in dead else "lives", *more.get(name, ([], [], []))])
     return json.dumps({"result": result, "survivors": rows, "resources": [["", one] for one in resources]})
+
+
+def generations(game, source):
+    """As a table that loses a quarter of its party in a showdown and sees its population grow."""
+    prompt = game.prompt
+    if prompt.kind == "showdown":
+        names = [game.state.survivors[one]["name"] for one in game.state.data["party"]]
+        return outcome(game, tuple(name for name in names if source.random() < 0.25)[:3], "won", SPOILS)
+    if prompt.kind == "effect" and source.random() < 0.3:
+        return '["population",2]'
+    if prompt.kind == "name":
+        return f"n{game.number}"
+    found = USUAL.get(prompt.kind, prompt.usual)
+    return next(iter(prompt.options)) if found is None else found
 
 
 class Desk:

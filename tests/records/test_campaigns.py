@@ -8,13 +8,14 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from campaign.desk import CORE, NAMES
+from campaign.desk import CORE, NAMES, generations
 from lanternboard.base.errors import Refused, Stale
-from lanternboard_host.campaign import content, flow
+from lanternboard_host.campaign import content, derived, flow
 from lanternboard_host.campaign.game import replayed
 from lanternboard_host.records import database, tables
 from lanternboard_host.records.campaigns import Records
@@ -412,6 +413,65 @@ def test_other_rules_or_another_content_go_on_from_where_it_stands(path, records
     monkeypatch.undo()
     with pytest.raises(Refused, match="newer rules"):
         Records(path, CORE)
+
+
+OLD = Path(__file__).parent / "fixtures"
+
+
+@pytest.mark.parametrize("version", database.KNOWN[:-1])
+def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
+    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
+    path = tmp_path / "campaigns" / "old.lantern"
+    path.parent.mkdir()
+    with sqlite3.connect(path) as made:
+        made.executescript((OLD / f"database-{version}.sql").read_text("utf-8"))
+        made.execute(f"PRAGMA application_id={database.APPLICATION}")
+    made.close()
+    backups = tmp_path / "backups"
+    with pytest.raises(Refused, match="older version"):
+        Records(path, CORE, backups, read_only=True)
+    with Records(path, CORE, backups) as records:
+        state = records.campaign.state
+        assert records.at_once(tables.state_of).pack() == state.pack()
+        digests = {"0a00": "00000000", "0a36": "002ab964", "0a68": "0050b384"}
+        assert state.data["taken"] == {journal * 4: digest for journal, digest in digests.items()}
+        assert state.data["years"] == [[1, 7, 5, 0, 2, 2, 3]] and state.survivors["s1"]["luck"] == -1
+        assert records.history(count=1)[0]["told"][0] == ["edited", "survivors.s1.luck", 0, -1] and len(records.campaign.journal) == 75
+        checked(records)
+        list(play(records, 60))
+        checked(records)
+    assert [one.name.split(".")[-2] for one in backups.iterdir()] == [f"before-{database.HEAD}"]
+
+
+def test_after_each_answer_the_rows_are_those_of_the_position_and_what_did_not_change_is_not_written(records):
+    """Also of those whom edits reach among the dead, of whoever comes back to life, and after undo and redo."""
+    source = random.Random(5)
+    written: Counter[int] = Counter()
+    edits = backs = 0
+    for k in range(400):
+        living = derived.alive(records.campaign.state)
+        before = records._connection.exec_driver_sql("select total_changes()").scalar_one()
+        dead = [one for one in records.campaign.state.survivors if one not in living]
+        if k % 17 == 16 and dead:
+            field, value = source.choice((("luck", k % 9), ("state", "alive"), ("notes", f"at {k}"), ("gear", ["cloth", *[None] * 8])))
+            path = f"survivors.{source.choice(dead)}.{field}"
+            records.change(lambda game, path=path, value=value: game.set_fields({path: value}), "me", "edit")
+            edits += 1
+        elif k % 23 == 22 and records.campaign.can_undo:
+            records.change(lambda game: game.undo(game.number), "me", "undo")
+            backs += 1
+            if k % 2:
+                records.change(lambda game: game.redo(game.number), "me", "redo")
+        else:
+            made = generations(records.campaign, source)
+            records.change(lambda game, made=made: game.answer(game.number, made), "me", "answer")
+            written[records._connection.exec_driver_sql("select total_changes()").scalar_one() - before] += 1
+        wanted = {table.name: sorted(rows) for table, rows in tables.rows(records.campaign.state).items()}
+        assert {name: sorted(rows) for name, rows in records.rows().items()} == wanted
+        assert records.at_once(tables.state_of).pack() == records.campaign.state.pack()
+    figures = sorted(written.elements())
+    assert len(figures) > 300 and figures[len(figures) // 2] <= 4, written
+    assert edits > 10 and backs > 10
 
 
 def test_the_migrations_make_the_tables_as_they_are(path, records):

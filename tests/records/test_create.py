@@ -26,7 +26,7 @@ def test_a_new_one_that_cannot_be_made_leaves_nothing(path, monkeypatch):
     def full(*_):
         raise KeyError("in the midst of it")
 
-    for where, what in ((database, "_upgrade"), (campaigns, "_insert"), (tables, "rows"), (Records, "_load")):
+    for where, what in ((database, "_upgrade"), (campaigns, "enter"), (tables, "rows"), (Records, "_load")):
         with monkeypatch.context() as spoiled:
             spoiled.setattr(where, what, full)
             with pytest.raises((Refused, KeyError)):

@@ -75,12 +75,12 @@ def unlocked(s: State, content: Content, what: str) -> bool:
 
 def alive(s: State) -> tuple[str, ...]:
     """Ids of the living survivors, the retired too, in the order in which they came."""
-    return tuple(one for one in s.survivors if s.survivors[one]["state"] != "dead")
+    return tuple(one for one, sheet in s.survivors.items() if sheet["state"] != "dead")
 
 
 def eligible(s: State) -> tuple[str, ...]:
     """Who may depart (Q7): not dead, not retired, not barred from this hunt."""
-    return tuple(one for one in s.survivors if s.survivors[one]["state"] == ALIVE and not s.survivors[one]["skip_hunt"])
+    return tuple(one for one, sheet in s.survivors.items() if sheet["state"] == ALIVE and not sheet["skip_hunt"])
 
 
 def why_not(survivor: dict[str, Any], what: str) -> str:

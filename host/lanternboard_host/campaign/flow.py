@@ -16,6 +16,7 @@ EVERY = 64  # answers after which the next boundary is kept
 def act(game):
     """The next act: what waits first, then the step that is due."""
     s: State = game.state
+    s.survivors.act()
     if s.data["todo"]:
         return settlement.todo(game)
     over(game)

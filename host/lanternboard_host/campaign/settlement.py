@@ -82,7 +82,7 @@ def set_up(game):
 def survivors_return(game):
     """P2: light and heavy injuries are healed, tokens go, permanent injuries stay; P1: naming gives each returning survivor 1 survival."""
     s: State = game.state
-    for one in s.survivors:
+    for one in derived.alive(s):
         heal(game, one)
     if s.settlement["name"]:
         naming(game)
@@ -93,8 +93,6 @@ def survivors_return(game):
 
 def heal(game, one: str) -> None:
     sheet = game.state.survivors[one]
-    if sheet["state"] == DEAD:
-        return
     sheet["boxes"], sheet["tokens"], sheet["bleed"] = [], {}, 0
 
 
@@ -444,8 +442,8 @@ def stand(game, clear: bool):
     """Who departs: four, or everyone eligible if fewer (C7: the number is data); returning survivors have given their gear up, the
     departing fill their grids; then what each gains, with the reason (Q7)."""
     s: State = game.state
-    worn = {one: list(sheet["gear"]) for one, sheet in s.survivors.items()}
-    for one in s.survivors:
+    worn = {one: list(sheet["gear"]) for one, sheet in s.survivors.items() if any(sheet["gear"])}
+    for one in worn:
         strip(game, one)
     s.data["party"] = []
     while True:
@@ -551,7 +549,7 @@ def after_special(game, show: dict[str, Any]) -> None:
     if "at" in show:
         entry = s.settlement["timeline"][show["at"]]
         s.settlement["timeline"][show["at"]] = [*entry[:-1], "done"]
-    for one in s.survivors:
+    for one in derived.alive(s):
         heal(game, one)
     s.data["skip_year"] = True
     s.data["step"] = "deaths"

@@ -18,6 +18,40 @@ ALIVE, DEAD, RETIRED = "alive", "dead", "retired"
 GRID = 9  # boxes of a gear grid, three by three
 
 
+class Sheets(dict[str, dict[str, Any]]):
+    """Survivors' sheets by id, in the order in which they came. `changed` is who may have changed since `kept`: whoever was reached by id
+    since then, or during the act that is open, which may hold a sheet still. Whoever goes over all of them only looks."""
+
+    def __init__(self, sheets: dict[str, dict[str, Any]]) -> None:
+        super().__init__(sheets)
+        self._reached: set[str] = set()
+        self._before: set[str] = set()
+
+    def __getitem__(self, one: str) -> dict[str, Any]:
+        self._reached.add(one)
+        return super().__getitem__(one)
+
+    def __setitem__(self, one: str, sheet: dict[str, Any]) -> None:
+        self._reached.add(one)
+        super().__setitem__(one, sheet)
+
+    def __delitem__(self, one: str) -> None:
+        self._reached.add(one)
+        super().__delitem__(one)
+
+    def act(self) -> None:
+        """Another act begins: nobody holds a sheet of the one before."""
+        self._before |= self._reached
+        self._reached = set()
+
+    def changed(self) -> set[str]:
+        return self._before | self._reached
+
+    def kept(self) -> None:
+        """Whoever wanted to know who changed has looked."""
+        self._before = set()
+
+
 class State:
     """`data` as above. What the engine wants of a position: `level`, `columns`, `rows`, `result`, `pack()`."""
 
@@ -27,13 +61,15 @@ class State:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
+        if not isinstance(data["survivors"], Sheets):
+            data["survivors"] = Sheets(data["survivors"])
 
     @property
     def settlement(self) -> dict[str, Any]:
         return self.data["settlement"]
 
     @property
-    def survivors(self) -> dict[str, dict[str, Any]]:
+    def survivors(self) -> Sheets:
         return self.data["survivors"]
 
     def pack(self) -> bytes:

@@ -2,7 +2,6 @@
 `change` returns; where it cannot be, nothing has changed, in memory too. Several programs and threads may have the same campaign open: each
 change first takes in what others have added, so the first answer counts and the others are told (Stale)."""
 
-import copy
 import datetime
 import json
 import secrets
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from lanternboard.rules.record import ANSWER, CLOSING, SNAPSHOT, Links
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from lanternboard_host.campaign import flow
 from lanternboard_host.campaign.content import Content
@@ -24,7 +23,8 @@ from lanternboard_host.campaign.game import Campaign, begin, replayed
 from lanternboard_host.campaign.state import State
 
 from . import database, tables
-from .tables import DERIVED, HOME, entry, gear_grid, meta, settlement, survivor
+from .tables import DERIVED, entry, meta
+from .written import Written, enter
 
 T = TypeVar("T")
 Entry = tuple[int, str, str, str, bytes, str, str, str]  # number, at, who, cause, record, kind, rule, told
@@ -182,11 +182,11 @@ class Records:
             try:
                 with database.told(path), engine.connect() as connection:
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
-                    _insert(connection, entry, [_row(*one) for one in entries])
+                    enter(connection, entry, [_row(*one) for one in entries])
                     connection.execute(insert(meta), [{"key": "id", "value": identity}, {"key": "begun", "value": entries[0][1]}])
-                    _insert(connection, tables.showdown, list(showdowns))
+                    enter(connection, tables.showdown, list(showdowns))
                     for table, found in tables.rows(state).items():
-                        _insert(connection, table, found)
+                        enter(connection, table, found)
                     connection.exec_driver_sql("COMMIT")
             finally:
                 engine.dispose()
@@ -234,7 +234,7 @@ class Records:
         with self._lock, database.sound(self.path):
             if not self._there():
                 return True
-            there = self._connection.execute(select(func.count()).select_from(entry)).scalar_one()
+            there = self._there_are()
             self._end_read()
             if there == len(self._journal) - len(self._journal.fresh):
                 return False
@@ -267,11 +267,10 @@ class Records:
                     self._catch_up()
                     first = len(self._journal)
                     was = self.campaign.state
-                    living = _living(was)
                     found = do(self.campaign)
                     if len(self._journal) != first:
                         self._write(who, cause)
-                        self._derive(living, was is not self.campaign.state)
+                        self._rows.write(self.campaign.state, was is not self.campaign.state)
                     if also is not None:
                         also(self._connection)
                     self._connection.exec_driver_sql("COMMIT")
@@ -301,11 +300,15 @@ class Records:
 
     def together(self, *wanted: Any) -> list[list[dict[str, Any]]]:
         """The rows of each, as they are at one moment. Raises Refused."""
+        return self.at_once(lambda connection: [[dict(row) for row in connection.execute(one).mappings()] for one in wanted])
+
+    def at_once(self, read: Callable[[Connection], T]) -> T:
+        """What `read` reads, all of it as it is at one moment. Raises Refused."""
         with self._lock, database.sound(self.path):
             self._end_read()
             self._connection.exec_driver_sql("BEGIN")
             try:
-                return [[dict(row) for row in self._connection.execute(one).mappings()] for one in wanted]
+                return read(self._connection)
             finally:
                 self._end_read()
 
@@ -328,6 +331,7 @@ class Records:
         except Exception:  # a commit that failed has ended it already
             pass
         self._end_read()
+        self._rows.forget()
         if self._journal.fresh or self.campaign.adjusting or self.campaign.broken:
             self._load()
 
@@ -345,13 +349,11 @@ class Records:
         journal.describe = self._describe
         self.campaign = Campaign(journal, self.content)
         self._journal = journal
-        self._dead = {one: copy.deepcopy(sheet) for one, sheet in self.campaign.state.survivors.items() if sheet["state"] == "dead"}
+        self._rows = Written(self._connection)
         self._end_read()
 
     def _play_on(self, journal: Kept) -> None:
-        sheets = self._connection.execute(select(survivor.c.id, survivor.c.sheet).order_by(survivor.c.place)).fetchall()
-        data = self._connection.execute(select(settlement.c.value).where(settlement.c.key == "data")).scalar_one()
-        state = tables.state_of([(row[0], row[1]) for row in sheets], data)
+        state = tables.state_of(self._connection)
         if self.read_only:  # it is looked at from there, and what is kept stays as it is
             journal.append(record.version(flow.RULES, self.content.digest))
             journal.append(bytes((SNAPSHOT,)) + state.pack())
@@ -369,9 +371,10 @@ class Records:
     def _catch_up(self) -> None:
         """What others have added is played here too."""
         journal = self._journal
-        there = self._connection.exec_driver_sql("select count(*) from entry").scalar_one()
+        there = self._there_are()
         if there == len(journal):
             return
+        self._rows.forget()
         for n in range(len(journal), there):
             self.campaign.follow(journal.read(n))
         journal.fresh.clear()
@@ -380,32 +383,9 @@ class Records:
         journal = journal or self._journal
         _enter(self._connection, journal.fresh, who, cause, now())
 
-    def _derive(self, living: set[str], all_of_it: bool) -> None:
-        """The rows of what may have changed: whoever lived before or lives now, whom an edit names, all after an undo."""
-        s = self.campaign.state
-        ids = set(s.survivors) if all_of_it else living | _living(s) | self._edited()
-        for one, sheet in s.survivors.items():  # the dead seldom change: to compare is quicker than to write
-            if sheet["state"] == "dead" and self._dead.get(one) != sheet:
-                self._dead[one] = copy.deepcopy(sheet)
-                ids.add(one)
-        kept = {row[0]: row[1] for row in self._connection.execute(select(survivor.c.id, survivor.c.sheet))} if all_of_it else {}
-        if all_of_it:
-            ids |= set(kept)
-        for one in sorted(ids):
-            made = tables.of_survivor(one, s.survivors[one]) if one in s.survivors else {survivor: [], gear_grid: []}
-            if all_of_it and made[survivor] and kept.get(one) == made[survivor][0][-1]:
-                continue
-            self._connection.execute(delete(survivor).where(survivor.c.id == one))
-            self._connection.execute(delete(gear_grid).where(gear_grid.c.survivor == one))
-            for table, rows in made.items():
-                _insert(self._connection, table, rows)
-        home = tables.of_home(s)
-        for table in HOME:
-            self._connection.execute(delete(table))
-            _insert(self._connection, table, home[table])
-
-    def _edited(self) -> set[str]:
-        return {event[1].split(".")[1] for event in self.campaign.events if event[0] == "edited" and event[1].startswith("survivors.")}
+    def _there_are(self) -> int:
+        """Entries in the database, which are numbered from 0 without a gap."""
+        return self._connection.exec_driver_sql('select coalesce(max("number") + 1, 0) from entry').scalar_one()
 
     # Made anew
 
@@ -439,7 +419,8 @@ class Records:
         for table in DERIVED:
             self._connection.execute(delete(table))
         for table, rows in tables.rows(state).items():
-            _insert(self._connection, table, rows)
+            enter(self._connection, table, rows)
+        self._rows.forget()
         same = before == self.rows()
         for n, row in told.items():
             kept = self._connection.execute(select(entry.c.kind, entry.c.rule, entry.c.told).where(entry.c.number == n)).one()
@@ -467,17 +448,13 @@ def told_of(game: Campaign, kind: int) -> tuple[str, str, str]:
 
 
 def _enter(connection: Connection, fresh: list[tuple[int, bytes, str, str, str]], who: str, cause: str, at: str) -> None:
-    _insert(connection, entry, [_row(n, at, who, cause, made, kind, rule, told) for n, made, kind, rule, told in fresh])
+    enter(connection, entry, [_row(n, at, who, cause, made, kind, rule, told) for n, made, kind, rule, told in fresh])
 
 
 def _row(n: int, at: str, who: str, cause: str, made: bytes, kind: str, rule: str, told: str) -> tuple:
     """An entry as the table has it."""
     kept = packed(made)
     return (n, at, who, cause, kept, zlib.crc32(kept), kind, rule, told)
-
-
-def _living(s: State) -> set[str]:
-    return {one for one, sheet in s.survivors.items() if sheet["state"] != "dead"}
 
 
 def version(read: Callable[[int], bytes], base: int) -> tuple[int, str]:
@@ -488,10 +465,3 @@ def version(read: Callable[[int], bytes], base: int) -> tuple[int, str]:
         return record.rules_of(made), record.context_of(made)
     header = json.loads(read(0)[1:])
     return header["rules"], header.get("context", "")
-
-
-def _insert(connection: Connection, table: Any, rows: list[tuple]) -> None:
-    if rows:
-        columns = ", ".join(f'"{column.name}"' for column in table.columns)
-        marks = ", ".join("?" * len(table.columns))
-        connection.exec_driver_sql(f'insert into "{table.name}" ({columns}) values ({marks})', rows)

@@ -18,8 +18,8 @@ from sqlalchemy.pool import NullPool
 
 from ..durable import keep_names
 
-HEAD = "0001"  # the newest migration
-KNOWN = ("0001",)
+HEAD = "0002"  # the newest migration
+KNOWN = ("0001", "0002")
 PATIENCE = 5.0  # seconds that one waits for another program's transaction
 SUFFIX = ".lantern"
 LEAST = 65536  # bytes that SQLite may want at once beside a file: a part of its -shm, and some pages

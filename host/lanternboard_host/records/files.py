@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from lanternboard.rules.record import ADJUST, ANSWER, CLOSING, HEADER, REDO, SNAPSHOT, UNDO, VERSION, Links
-from sqlalchemy import select
+from sqlalchemy import Connection, RowMapping, select
 
 from lanternboard_host.campaign import derived, flow, state, words
 from lanternboard_host.campaign.content import Content
@@ -41,15 +41,15 @@ NAME = re.compile(r"[^/\\\x00-\x1f]{1,120}")
 
 def export(records: Records) -> bytes:
     """The whole campaign, as it is on disk. Raises Refused where that is damaged."""
-    entries, showdowns, sheets, data = records.together(
-        select(tables.entry).order_by(tables.entry.c.number),
-        select(tables.showdown).order_by(tables.showdown.c.journal),
-        select(tables.survivor.c.id, tables.survivor.c.sheet).order_by(tables.survivor.c.place),
-        select(tables.settlement.c.value).where(tables.settlement.c.key == "data"),
-    )
+
+    def read(connection: Connection) -> tuple[Sequence[RowMapping], Sequence[RowMapping], State]:
+        entries = connection.execute(select(tables.entry).order_by(tables.entry.c.number)).mappings().all()
+        showdowns = connection.execute(select(tables.showdown).order_by(tables.showdown.c.journal)).mappings().all()
+        return entries, showdowns, tables.state_of(connection)
+
+    entries, showdowns, found = records.at_once(read)
     with sound(records.path):
         made = [whole(row["number"], row["record"], row["sum"]) for row in entries]
-        found = tables.state_of([(row["id"], row["sheet"]) for row in sheets], data[0]["value"])
         rules, digest = version(made.__getitem__, _links(made).base)
         rows = [
             [row["number"], row["at"], row["who"], row["cause"], _written(one), row["kind"], row["rule"], json.loads(row["told"])]

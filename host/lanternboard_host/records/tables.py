@@ -3,9 +3,10 @@
 anew, row for row."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Column, Integer, LargeBinary, MetaData, String, Table
+from sqlalchemy import Column, Connection, Integer, LargeBinary, MetaData, String, Table, select
 
 from lanternboard_host.campaign.content import ATTRIBUTES, LOCATIONS
 from lanternboard_host.campaign.state import State, text
@@ -113,32 +114,66 @@ def of_survivor(one: str, sheet: dict[str, Any]) -> dict[Table, list[tuple]]:
 
 
 def of_home(s: State) -> dict[Table, list[tuple]]:
-    """The rows of the settlement, and of where the campaign is."""
+    """The rows of the settlement and of where the campaign is, but those of what grows with its years (LONG)."""
     home = s.settlement
     plain = {key: value for key, value in home.items() if isinstance(value, (int, str))}
-    plain |= {"data": text({key: value for key, value in s.data.items() if key != "survivors"})}
+    short = {key: type(value)() if key in LONG else value for key, value in s.data.items() if key != "survivors"}
+    short["settlement"] = home | {"timeline": []}
+    plain |= {"data": text(short)}
     plain |= {"party_size": s.data["party_size"], "step": s.data["step"], "show": text(s.data["show"]), "hunt": text(s.data["hunt"])}
     lists = {key: home[key] for key in ("innovations", "locations", "milestones", "quarries", "nemeses")}
     lists |= {"party": s.data["party"], "principles": [f"{key}: {home['principles'][key]}" for key in sorted(home["principles"])]}
     lists["departing"] = [text(row) for row in home["departing"]]
-    lists["taken"] = sorted(s.data["taken"])
     return {
         settlement: sorted((key, str(value)) for key, value in plain.items()),
         listed: [(key, place, word) for key in sorted(lists) for place, word in enumerate(lists[key])],
         storage: [(kind, one, home[kind][one]) for kind in ("gear", "storage") for one in sorted(home[kind])],
-        timeline: [(k, row[0], row[1], row[2], row[3] if len(row) == 5 else 0, row[-1]) for k, row in enumerate(home["timeline"])],
     }
+
+
+TAKEN = "taken "  # before a journal's id, in `settlement`: its digest
+
+
+def of_timeline(entries: list[list[Any]]) -> dict[Table, list[tuple]]:
+    return {timeline: [(k, row[0], row[1], row[2], row[3] if len(row) == 5 else 0, row[-1]) for k, row in enumerate(entries)]}
+
+
+def of_taken(taken: dict[str, str]) -> dict[Table, list[tuple]]:
+    return {settlement: [(TAKEN + one, taken[one]) for one in sorted(taken)]}
+
+
+def of_years(years: list[list[int]]) -> dict[Table, list[tuple]]:
+    return {listed: [("years", place, text(row)) for place, row in enumerate(years)]}
+
+
+LONG: dict[str, Callable[[Any], dict[Table, list[tuple]]]] = {"timeline": of_timeline, "taken": of_taken, "years": of_years}
+
+
+def long(s: State, what: str) -> Any:
+    """What grows with a campaign's years, by its name in LONG."""
+    return s.settlement[what] if what == "timeline" else s.data.get(what, [])
 
 
 def rows(s: State) -> dict[Table, list[tuple]]:
     """Every row of every derived table."""
     out: dict[Table, list[tuple]] = {table: [] for table in DERIVED}
-    for one, sheet in s.survivors.items():
-        for table, made in of_survivor(one, sheet).items():
+    parts = [of_survivor(one, sheet) for one, sheet in s.survivors.items()]
+    for part in (*parts, of_home(s), *(make(long(s, what)) for what, make in LONG.items())):
+        for table, made in part.items():
             out[table] += made
-    return out | of_home(s)
+    return out
 
 
-def state_of(sheets: list[tuple[str, str]], data: str) -> State:
-    """The position that rows tell: (id, sheet as JSON) of every survivor in their order, and the rest."""
-    return State({**json.loads(data), "survivors": {one: json.loads(sheet) for one, sheet in sheets}})
+def state_of(connection: Connection) -> State:
+    """The position that the rows tell. Raises LookupError, ValueError or TypeError where they tell none."""
+    data = json.loads(connection.execute(select(settlement.c.value).where(settlement.c.key == "data")).scalar_one())
+    sheets = connection.execute(select(survivor.c.id, survivor.c.sheet).order_by(survivor.c.place)).fetchall()
+    data["survivors"] = {one: json.loads(sheet) for one, sheet in sheets}
+    entries = connection.execute(select(timeline).order_by(timeline.c.place)).fetchall()
+    data["settlement"]["timeline"] = [[*row[1:4], *((row[4],) if row[2] == "showdown" else ()), row[5]] for row in entries]
+    taken = connection.execute(select(settlement).where(settlement.c.key.startswith(TAKEN))).fetchall()
+    data["taken"] = {key.removeprefix(TAKEN): digest for key, digest in taken}
+    years = connection.execute(select(listed.c.word).where(listed.c.list == "years").order_by(listed.c.place)).fetchall()
+    if "years" in data:  # else it is of before there were any
+        data["years"] = [json.loads(row[0]) for row in years]
+    return State(data)
