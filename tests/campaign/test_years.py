@@ -6,7 +6,7 @@ import pytest
 from campaign.desk import CORE, NAMES, Desk, at_home, outcome, year
 from lanternboard.base.errors import Refused, Stale
 from lanternboard.rules import record
-from lanternboard_host.campaign import edits, years
+from lanternboard_host.campaign import edits, words, years
 from lanternboard_host.campaign.game import Campaign, Memory, begin, replayed
 from sizes import SEED, count
 
@@ -46,6 +46,55 @@ def test_a_year_that_is_edited_ends_or_begins_again_and_undo_brings_all_back():
     for _ in range(2):
         desk.game.undo(desk.game.number)
     assert rows(desk) == was
+
+
+def test_past_years_are_edited_by_name_entered_from_paper_and_taken_back():
+    desk = year(year(at_home().to("develop")))
+    was = rows(desk)
+    desk.game.set_fields({"years.2.population": 31, "years.1": None})
+    assert rows(desk) == [{**was[1], "population": 31}, was[2]]
+    assert [words.told(event, desk.game.state, CORE) for event in desk.game.events] == [
+        f"Year 2, population: {was[1]['population']} -> 31",
+        f"Year 1: {', '.join(f'{what} {was[0][what]}' for what in years.FIGURES[1:])} -> nothing",
+    ]
+    edit = desk.game.answers()[-1]
+    desk.edit(births=2)
+    desk.game.take_back(edit)
+    assert rows(desk) == [was[0], was[1], {**was[2], "births": 2}]
+    on_paper = {"population": 9, "deaths": 4, "births": 1, "living": 7, "survival": 12, "limit": 3}
+    desk.edit(year=9).game.set_fields({"years.5": on_paper, "years.3.living": 2})
+    assert rows(desk)[2:4] == [{**was[2], "births": 2, "living": 2}, {"year": 5, **on_paper}]
+    desk.game.take_back(desk.game.answers()[-1])
+    assert [row["year"] for row in rows(desk)] == [1, 2, 3, 9]
+    assert replayed(desk.game.journal, CORE).state.pack() == desk.game.state.pack()
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"years.3": None}, "years.3"),
+        ({"years.3.deaths": 1}, "years.3.deaths"),
+        ({"years.0": None}, "years.0"),
+        ({"years.02.deaths": 1}, "years.02.deaths"),
+        ({"years.\u0662.deaths": 1}, "years.\u0662.deaths"),
+        ({"years." + "9" * 5000: None}, ("years." + "9" * 5000)[:60]),
+        ({"years.1.hope": 1}, "years.1.hope"),
+        ({"years.1.deaths": "many"}, "years.1.deaths"),
+        ({"years.1.deaths": 10000}, "years.1.deaths"),
+        ({"years.1": {"population": 2}}, "years.1"),
+        ({"years.1": {"population": 2, "deaths": 0, "births": True, "living": 1, "survival": 1, "limit": 1}}, "years.1.births"),
+        ({"years.1": None, "years.1.deaths": 4}, "years.1.deaths"),
+        ({"settlement.year": 1, "years.2.deaths": 4}, "years.2.deaths"),
+        ({"years": []}, "years"),
+        ({"years.1.deaths.x": 1}, "years.1.deaths.x"),
+    ],
+)
+def test_a_past_year_that_is_none_is_refused_and_nothing_is_kept(fields, path):
+    desk = year(year(at_home().to("develop")))
+    before = len(desk.game.journal)
+    with pytest.raises(Refused) as refused:
+        desk.game.set_fields(fields)
+    assert refused.value.path == path and refused.value.allowed and len(desk.game.journal) == before
 
 
 def played_at_random(rng, game):

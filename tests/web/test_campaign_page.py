@@ -642,7 +642,24 @@ def test_the_years_are_drawn_and_each_is_told_by_keyboard_touch_and_table(home, 
     assert "population 99" in slider.get_attribute("aria-valuetext")
     page.get_by_text("The same as a table").click()
     cells = page.get_by_role("table", name="Figures by lantern year").get_by_role("row").all_inner_texts()
-    assert len(cells) == 13 and cells[10].split() == ["10", "16", "5", "3", "4", "4", "1", "1"]
+    assert len(cells) == 13 and cells[10].replace("×", "").split() == ["10", "16", "5", "3", "4", "4", "1", "1"]
+    page.get_by_role("button", name="Year 10, deaths: 5. Edit").click()
+    page.get_by_role("spinbutton", name="Year 10, deaths").fill("7")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Year 10, deaths: 7. Edit").wait_for()
+    page.get_by_role("button", name="Year 4: remove").click()
+    page.get_by_role("button", name="Year 4: remove").wait_for(state="detached")
+    add = page.get_by_role("button", name="Add to the years")
+    for year, said in (("12", "A year that is over is wanted."), ("5", "It is there already."), ("4", "")):
+        if add.is_visible():
+            add.click()
+        page.get_by_role("textbox", name="Add to the years").fill(year)
+        page.keyboard.press("Enter")
+        if said:
+            page.get_by_text(said).wait_for()
+    page.get_by_role("button", name="Year 4, population: 19. Edit").wait_for()
+    kept = home.records.campaign.state.data["years"]
+    assert kept[3] == [4, *kept[2][1:]] and kept[9][2] == 7 and "population 99" in slider.get_attribute("aria-valuetext")
     phone = opened(PHONE, has_touch=True)
     phone.get_by_role("tab", name="Years").tap()
     drawn = phone.get_by_role("slider", name="Lantern year").locator("svg").first

@@ -3,8 +3,10 @@ and never forbidden; only what the field cannot hold is refused.
 
     {"edit": [["survivors.s3.courage", 1, 4], ...], "why": "text"}
 
-A field is its path, then its value before and after. A survivor is added by ["survivors.+", null, "name"]."""
+A field is its path, then its value before and after. A survivor is added by ["survivors.+", null, "name"]; a past year's figures by
+["years.3", null, {"population": 12, ...}]."""
 
+import re
 from typing import Any
 
 from lanternboard.base.errors import Refused
@@ -184,6 +186,19 @@ SURVIVOR = {
     "notes": line(4000),
 }
 TOP = {"party": words, "party_size": number(1, 6)}
+PAST = re.compile("[1-9][0-9]{0,3}")
+FIGURE = number(-MOST, MOST)  # of a past year
+
+
+def yearly(value, path):
+    """{figure: number}, or None where nothing is kept of that year."""
+    if value is None:
+        return
+    wanted = years.FIGURES[1:]
+    if not isinstance(value, dict) or set(value) != set(wanted):
+        raise Refused(path, "not a year's figures", "null, or " + ", ".join(wanted))
+    for what in wanted:
+        FIGURE(value[what], f"{path}.{what}")
 
 
 def field(s: State, path: str):
@@ -193,6 +208,8 @@ def field(s: State, path: str):
         return s.data, parts[0], TOP[parts[0]]
     if parts[0] == "settlement" and len(parts) == 2 and parts[1] in SETTLEMENT:
         return s.settlement, parts[1], SETTLEMENT[parts[1]]
+    if parts[0] == "years" and 1 < len(parts) < 4:
+        return _of_year(s, path, *parts[1:])
     if parts[0] == "survivors" and len(parts) >= 3:
         if parts[1] not in s.survivors:
             raise Refused(path, f"no survivor {parts[1]}", ", ".join(list(s.survivors)[:12]) or "none yet")
@@ -201,7 +218,24 @@ def field(s: State, path: str):
             sheet = s.survivors[parts[1]]
             return (sheet[parts[2]], parts[3], SURVIVOR[key]) if len(parts) == 4 else (sheet, key, SURVIVOR[key])
         raise Refused(path, "no such field of a survivor", ", ".join(SURVIVOR))
-    raise Refused(path if isinstance(path, str) else "", "no such field", "settlement., survivors.ID., " + ", ".join((*TOP, *SETTLEMENT)))
+    known = "settlement., survivors.ID., years.N, " + ", ".join((*TOP, *SETTLEMENT))
+    raise Refused(path if isinstance(path, str) else "", "no such field", known)
+
+
+def _of_year(s: State, path: str, year: str, what: str = ""):
+    """Likewise, of a year that is over."""
+    kept, past = years.ByYear(s), s.settlement["year"] - 1
+    if not PAST.fullmatch(year) or int(year) > past:
+        allowed = f"1-{past}; the present one's are the settlement's" if past > 0 else "none yet"
+        raise Refused(path[:60], f"{year[:20]} is no year that is over", allowed)
+    if not what:
+        return kept, int(year), yearly
+    if what not in years.FIGURES[1:]:
+        raise Refused(path, "no such figure of a year", ", ".join(years.FIGURES[1:]))
+    row = kept.row(int(year))
+    if row is None:
+        raise Refused(path, f"nothing is kept of year {year}", f"years.{year} with all of them")
+    return years.OfYear(row), what, FIGURE
 
 
 def check(s: State, found) -> dict[str, Any]:
@@ -227,9 +261,22 @@ def check(s: State, found) -> dict[str, Any]:
             for k, one in enumerate(after):
                 if one not in s.survivors:
                     raise Refused(f"party[{k}]", f"no survivor {one}", ", ".join(list(s.survivors)[:12]) or "none yet")
+    _check_years(rows)
     if len({row[0] for row in rows if row[0] != NEW}) != sum(row[0] != NEW for row in rows):
         raise Refused("edit", "a field is there twice", "each once")
     return found
+
+
+def _check_years(rows: list[list[Any]]) -> None:
+    """Years that begin again with the same edit have no figures; a year's come all at once or one by one. Raises Refused."""
+    of = [path for path, *_ in rows if path.startswith("years.")]
+    least = min([after for path, _, after in rows if path == "settlement.year"], default=MOST + 1)
+    for path in of:
+        year = path.split(".")[1]
+        if int(year) >= least:
+            raise Refused(path, f"the year becomes {least} in the same edit", f"years before {least}")
+        if path.count(".") == 2 and f"years.{year}" in of:
+            raise Refused(path, "a field is there twice", f"years.{year} has all of them")
 
 
 def apply(game, found: dict) -> None:
@@ -276,6 +323,9 @@ def leaves(s: State) -> dict[str, Any]:
         for key in SURVIVOR:
             name, _, inner = key.partition(".")
             out[f"survivors.{one}.{key}"] = sheet[name][inner] if inner else sheet[name]
+    for row in s.data.get("years", []):
+        for what, figure in zip(years.FIGURES[1:], row[1:], strict=True):
+            out[f"years.{row[0]}.{what}"] = figure
     return out
 
 
@@ -309,6 +359,11 @@ def compensating(before: State, after: State, now: State, why: str) -> dict[str,
             continue
         if want != have:
             rows.append([path, have, want])
+    kept, was, is_ = (years.ByYear(s) for s in (now, before, after))
+    if before.settlement["year"] == after.settlement["year"]:  # else a year turned, and is not taken away by itself
+        for year in {row[0] for s in (before, after) for row in s.data.get("years", [])}:
+            if (was[year] is None) != (is_[year] is None) and kept[year] == is_[year] and year < now.settlement["year"]:
+                rows.append([f"years.{year}", kept[year], was[year]])
     if not rows:
         raise Refused("", "nothing of it is left to be taken back", "an edit by hand")
     return {"edit": rows, "why": why}

@@ -299,6 +299,8 @@ def field(path: str, s: State) -> str:
     parts = path.split(".")
     if len(parts) > 1 and parts[1] in s.survivors:
         return f"{s.survivors[parts[1]]['name'] or parts[1]}, {'.'.join(parts[2:]).replace('_', ' ')}"
+    if parts[0] == "years":
+        return f"Year {', '.join(parts[1:])}"
     return path.removeprefix("settlement.").replace("_", " ")
 
 

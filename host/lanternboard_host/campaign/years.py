@@ -1,6 +1,6 @@
 """What the settlement came to in each lantern year, for charts. A row is written into the position as its year ends (P6, or an edit of
 the year), so that whatever takes a position back takes its rows back; the present year's is made whenever somebody looks. The prologue
-has none."""
+has none. A person may put right what a past year's were, or enter years that were kept on paper: they are fields by year (`ByYear`)."""
 
 from typing import Any
 
@@ -29,6 +29,39 @@ def turn(s: State, content: Content, year: int) -> None:
 def rows(s: State, content: Content) -> list[list[int]]:
     """A row for each year that was played here, the present one last."""
     return s.data.get("years", []) + ([present(s, content)] if s.settlement["year"] else [])
+
+
+class ByYear:
+    """The past years' figures, each by name; None for a year that has none."""
+
+    def __init__(self, s: State) -> None:
+        self.s = s
+
+    def row(self, year: int) -> list[int] | None:
+        return next((row for row in self.s.data.get("years", []) if row[0] == year), None)
+
+    def __getitem__(self, year: int) -> dict[str, int] | None:
+        row = self.row(year)
+        return None if row is None else dict(zip(FIGURES[1:], row[1:], strict=True))
+
+    def __setitem__(self, year: int, figures: dict[str, int] | None) -> None:
+        rows = [row for row in self.s.data.get("years", []) if row[0] != year]
+        if figures is not None:
+            rows.append([year, *(figures[what] for what in FIGURES[1:])])
+        self.s.data["years"] = sorted(rows)
+
+
+class OfYear:
+    """One past year's figures by name."""
+
+    def __init__(self, row: list[int]) -> None:
+        self.row = row
+
+    def __getitem__(self, what: str) -> int:
+        return self.row[FIGURES.index(what)]
+
+    def __setitem__(self, what: str, figure: int) -> None:
+        self.row[FIGURES.index(what)] = figure
 
 
 def named(s: State, content: Content) -> list[dict[str, Any]]:

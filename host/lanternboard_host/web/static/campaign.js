@@ -1,6 +1,6 @@
 // A campaign's page: what the server tells is put on it, what people do goes to the server. It decides nothing about the game.
 
-import { charts, table as chartTable } from "./charts.js";
+import { charts, table as chartTable, yearOf } from "./charts.js";
 import { line as huntLine, pips, shield } from "./drawn.js";
 import { Phones } from "./phones.js";
 import { Drafts, Fields, editor, idOf, said } from "./fields.js";
@@ -83,6 +83,7 @@ const phones = new Phones((verb, more) => say(verb, more), $("help"));
 const leaf = (path) => {
   const parts = path.split(".");
   if (parts[0] === "survivors" && parts[1] === "+") return null;
+  if (parts[0] === "years") return yearOf(state.records.years ?? [], parts[1], parts[2]);
   return parts.reduce((one, key) => one?.[key], state.records);
 };
 const fields = new Fields({
@@ -667,8 +668,22 @@ function renderYears() {
   const width = Math.min(60 * rem, Math.floor(box.clientWidth - parseFloat(inside.paddingLeft) - parseFloat(inside.paddingRight)));
   const whole = element("details", { class: "by-year" }, element("summary", {}, "The same as a table"));
   const inner = { class: "scroll", role: "region", tabindex: "0", "data-key": "years/rows", "aria-label": "Figures by lantern year" };
-  remember(whole, "years/table", () => whole.childElementCount < 2 && whole.append(element("div", inner, chartTable(rows))));
+  remember(whole, "years/table", () => whole.childElementCount < 2 && whole.append(element("div", inner, chartTable(rows, fields)), fields.adder("years/+", "the years", [], addYear)));
   return [...charts(rows, { year: chosenYear, choose: (year) => (chosenYear = year), width, rem }), whole];
+}
+
+// A year that was kept on paper comes with the figures of the nearest one before it, to be put right.
+function addYear(text) {
+  const year = Number(text);
+  const rows = state.records.years ?? [];
+  const now = state.this_year;
+  const wrong = !Number.isInteger(year) || year < 1 || year >= now[0] ? "A year that is over is wanted." : rows.some((row) => row[0] === year) ? "It is there already." : "";
+  if (wrong) {
+    fields.note(wrong);
+    return false;
+  }
+  const like = [...rows].reverse().find((row) => row[0] < year) ?? rows.find((row) => row[0] > year) ?? now;
+  return say("edit", { edit: [[`years.${year}`, null, yearOf([[year, ...like.slice(1)]], String(year))]], why: "" });
 }
 
 let broad = 0;

@@ -89,9 +89,24 @@ function tellings(one, last) {
   ];
 }
 
-export function table(rows) {
+// What is kept of a year by name, or one figure of it; null where nothing is.
+export function yearOf(rows, year, name) {
+  const row = rows.find((one) => String(one[0]) === year);
+  if (!row) return null;
+  const all = Object.fromEntries(NAMES.slice(1).map((one, k) => [one, row[k + 1]]));
+  return name ? all[name] : all;
+}
+
+// All years; those that are over are edited in their place, and go by their cross.
+export function table(rows, fields) {
+  const last = rows.length - 1;
+  const cell = (one, key, k) => {
+    if (k === last || key === "mean") return String(one[key] ?? "–");
+    if (key === "year") return element("div", { class: "year" }, String(one.year), fields.drop({ path: `years.${one.year}`, label: `Year ${one.year}` }));
+    return fields.field({ path: `years.${one.year}.${key}`, label: `Year ${one.year}, ${TABLE[key].toLowerCase()}`, plain: true });
+  };
   const head = element("tr", {}, ...Object.values(TABLE).map((text) => element("th", { scope: "col" }, text)));
-  const body = figures(rows).map((one) => element("tr", {}, ...Object.keys(TABLE).map((key) => element(key === "year" ? "th" : "td", key === "year" ? { scope: "row" } : {}, String(one[key] ?? "–")))));
+  const body = figures(rows).map((one, k) => element("tr", {}, ...Object.keys(TABLE).map((key) => element(key === "year" ? "th" : "td", key === "year" ? { scope: "row" } : {}, cell(one, key, k)))));
   return element("table", {}, element("caption", { class: "heard" }, "Figures by lantern year"), element("thead", {}, head), element("tbody", {}, ...body));
 }
 

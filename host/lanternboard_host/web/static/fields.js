@@ -167,6 +167,13 @@ export class Fields {
     return button;
   }
 
+  // What goes as a whole, by its cross.
+  drop({ path, label }) {
+    const button = element("button", { type: "button", class: "cross", "data-key": `${path}/drop`, "aria-label": `${label}: remove` }, "×");
+    button.onclick = () => this.send([[path, this.leaf(path), null]], "");
+    return button;
+  }
+
   // Words in a list: each goes by its cross, another comes by a field.
   words({ path, label, name, list, order }) {
     const before = this.leaf(path);
