@@ -287,24 +287,21 @@ def test_where_there_is_no_room_the_oldest_showdown_goes_that_no_campaign_waits_
         game._create(State(22, 16, 0), (), {"party": party} if party else None)
         game.answer(game.engine.prompt.number, "white-lion")
     assert shelf.numbers() == [1, 2, 3, 4]
-    room = shelf.check_room
-    left = [3]
-
-    def full():
-        if len(shelf.numbers()) > left[0]:
-            raise Refused("journals", "no room on flash for another showdown", "")
-        room()
-
-    monkeypatch.setattr(shelf, "check_room", full)
+    left, each = [3], 8  # bytes that one more than so many wants
+    monkeypatch.setattr(shelf, "missing", lambda: each * max(0, len(shelf.numbers()) - left[0]))
     game.new()
     assert shelf.numbers() == [2, 3, 4, 5] and "the oldest showdown went, 0001" in game.note
     left[0] = 2
     game.new()
     assert shelf.numbers() == [3, 5, 6] and game.note.endswith("the oldest showdown went, 0002, 0004")
-    left[0] = 0
+    left[0], each = 0, 1 << 20
     with pytest.raises(Refused, match="no room on flash"):
         game.new()
-    assert shelf.numbers() == [3, 6] and game.engine.prompt.kind, "a campaign's stays, and the one that is played"
+    assert shelf.numbers() == [3, 5, 6] and game.engine.prompt.kind, "where all that may go would not be enough, all stay"
+    each = sum(os.stat(shelf.path(5) + ending)[6] for ending in ("", ".at") if os.path.exists(shelf.path(5) + ending)) // 3
+    with pytest.raises(Refused, match="no room on flash"):
+        game.new()
+    assert shelf.numbers() == [3, 6], "a campaign's stays, and the one that is played"
     monkeypatch.undo()
     game.new()
     assert shelf.numbers() == [3, 6, 7] and "0005" in game.note, "what went before that is told then"

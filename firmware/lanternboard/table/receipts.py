@@ -122,21 +122,34 @@ def _sum(journal, breathe) -> str:
     return "%08x" % (crc & 0xFFFFFFFF)
 
 
-def let_oldest_go(shelf) -> str:
-    """Takes away the oldest showdown that is not played and that no campaign waits for; its number, "" where there is none."""
-    for number in shelf.numbers()[:-1]:
-        try:
-            journal = FileJournal(shelf.path(number), read_only=True)
-        except Exception:  # a damaged one is a person's to look at
-            continue
-        try:
-            head = _head(journal) if len(journal) else {"party": ""}
-        finally:
-            journal.close()
-        if head and not head.get("party"):
-            _remove(shelf.path(number))
-            return "%04d" % number
-    return ""
+def make_room(shelf):
+    """Takes away the oldest showdowns that are not played and that no campaign waits for, until there is room; none where all of them
+    would not make enough. Their numbers, one after another."""
+    may = [number for number in shelf.numbers()[:-1] if _may_go(shelf.path(number))]
+    if sum([_size(shelf.path(number)) for number in may]) < shelf.missing():
+        return
+    for number in may:
+        if not shelf.missing():
+            return
+        _remove(shelf.path(number))
+        yield "%04d" % number
+
+
+def _may_go(path: str) -> bool:
+    try:
+        journal = FileJournal(path, read_only=True)
+    except Exception:  # a damaged one is a person's to look at
+        return False
+    try:
+        head = _head(journal) if len(journal) else {"party": ""}
+    finally:
+        journal.close()
+    return bool(head) and not head.get("party")
+
+
+def _size(path: str) -> int:
+    """Bytes of a journal and of what lies beside it."""
+    return sum([os.stat(path + ending)[6] for ending in ("",) + BEHIND if exists(path + ending)])
 
 
 def _remove(path: str) -> None:

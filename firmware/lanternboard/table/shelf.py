@@ -69,7 +69,7 @@ class Shelf:
 
     def begin(self):
         """An empty journal that is not played yet: nothing of it counts before `settle`. Where flash has no room, the oldest showdowns that
-        no campaign waits for make it; Refused where none is left."""
+        no campaign waits for make it; Refused where all of them would not, and then all of them stay."""
         self._make_room()
         path = self.folder + "/" + BEGUN
         for left in (path, path + ".new"):  # a power cut came in between
@@ -134,23 +134,24 @@ class Shelf:
         os.remove(journal.path)
 
     def _make_room(self) -> None:
-        while True:
-            try:
-                return self.check_room()
-            except Refused as wrong:
-                full = wrong
-            from .receipts import let_oldest_go
+        if self.missing():
+            from .receipts import make_room
 
-            gone = let_oldest_go(self)
+            for gone in make_room(self):
+                self._gone = (self._gone + ", " if self._gone else "no room on flash: the oldest showdown went, ") + gone
             let_go("table.receipts")
-            if not gone:
-                raise full
-            self._gone = (self._gone + ", " if self._gone else "no room on flash: the oldest showdown went, ") + gone
+        self.check_room()
 
     def check_room(self) -> None:
-        if hasattr(os, "statvfs"):
-            block, _, total, free = os.statvfs(self.folder)[:4]
-            if free > total:  # littlefs counts a block twice when it is full, and less than nothing is left
-                free = 0
-            if block * free < ROOM:
-                raise Refused("journals", "no room on flash for another showdown", "%d kB free; %d are" % (ROOM >> 10, block * free >> 10))
+        missing = self.missing()
+        if missing:
+            raise Refused("journals", "no room on flash for another showdown", "%d kB free; %d are" % (ROOM >> 10, (ROOM - missing) >> 10))
+
+    def missing(self) -> int:
+        """Bytes that are not free and must be before another journal is begun."""
+        if not hasattr(os, "statvfs"):
+            return 0
+        block, _, total, free = os.statvfs(self.folder)[:4]
+        if free > total:  # littlefs counts a block twice when it is full, and less than nothing is left
+            free = 0
+        return max(0, ROOM - block * free)
