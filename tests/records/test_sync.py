@@ -30,7 +30,7 @@ from lanternboard_host.link.opening import MISSING, PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import BEGUN, TAKEN, Sync, listed, read, whole
+from lanternboard_host.records.sync import BEGUN, TAKEN, Sync, all_going, listed, read, whole
 from records.keeper import play
 from records.test_campaigns import checked
 from sizes import SEED, count
@@ -153,6 +153,26 @@ def test_whoever_was_changed_by_hand_before_the_first_answer_goes_onto_the_board
         with Client(spare.port) as client:
             assert not any("goes on" in line for line in sync(place, records, client).lines), "nobody has done anything yet"
             assert json.loads(client.get("party")) == json.loads(board.get("party"))
+
+
+def test_S5_what_is_unlocked_after_the_party_went_out_reaches_the_board_as_long_as_nobody_has_answered_there(place, records, board):
+    def can(what):
+        return board.request("settings", key="rulings." + what)["text"]
+
+    assert sync(place, records, board).sent and (can("dash"), can("surge")) == ("false", "false")
+    party = board.get("party")
+    dash = next(one["id"] for one in CORE.all("innovations") if one.get("unlocks") == "dash")
+    innovations = records.campaign.state.settlement["innovations"]
+    before = all_going(records)
+    records.change(lambda game: game.set_fields({"settlement.innovations": [*innovations, dash]}), "me", "edit")
+    assert all_going(records) != before, "whoever looks after boards sees it"
+    report = sync(place, records, board)
+    assert report.sent and "the survivors can dash now" in report.lines and (can("dash"), can("surge")) == ("true", "false")
+    playing = json.loads(board.get("journals").splitlines()[-1])
+    assert board.get("party") == party and playing["records"] <= BEGUN and playing["party"] == json.loads(party)["id"]
+    assert not sync(place, records, board).sent, "it has it"
+    records.change(lambda game: game.undo(game.number), "me", "undo")
+    assert sync(place, records, board).sent and (can("dash"), can("surge")) == ("false", "false") and all_going(records) == before
 
 
 def test_whoever_was_changed_after_the_first_answer_is_told_not_to_reach_the_board(place, records, board):

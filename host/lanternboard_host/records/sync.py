@@ -189,6 +189,17 @@ def going(records: Records) -> bytes:
     return json.dumps(shows.party(records.campaign.state, records.content), ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def unlocked(records: Records) -> dict[str, bool]:
+    """Which survival actions the settlement has (S5), as a board's settings say it."""
+    return {what: derived.unlocked(records.campaign.state, records.content, what) for what in ACTIONS}
+
+
+def all_going(records: Records) -> bytes:
+    """All that a board gets for the showdown that the campaign waits for: another one where any of it is; b"" where it waits for none."""
+    party = going(records)
+    return party and party + json.dumps(unlocked(records)).encode()
+
+
 def line(records: Records) -> bytes:
     """The hunt's line of spaces, as a board gets it; b"" where nobody hunts."""
     found = hunt.line(records.campaign.state, records.content)
@@ -531,7 +542,9 @@ class Sync:
             return
         if there and there[-1]["party"] == out.id:
             sent = None if there[-1]["over"] else self._party(board)
-            if sent is None or sent == out.party or (midst(there) and not sent):
+            if sent is None or (midst(there) and (not sent or sent == out.party)):
+                return
+            if sent == out.party and not self._other(board, out.unlocked):
                 return
             if midst(there):
                 self.report.say(
@@ -566,8 +579,7 @@ class Sync:
             text for row in self._rows(OPEN) if row["party"] == show["id"] and (text := self._text(row["journal"])).count(b"\n") > BEGUN
         ]
         monster = self.records.content.name("monsters", show["monster"])
-        unlocked = {what: derived.unlocked(self.state, self.records.content, what) for what in ACTIONS}
-        return Outgoing(show["id"], show["pack"], unlocked, party, names, monster, max(copies, key=len, default=b""))
+        return Outgoing(show["id"], show["pack"], unlocked(self.records), party, names, monster, max(copies, key=len, default=b""))
 
     def light(self, board: Board) -> None:
         """The hunt's line of spaces is lit on the board as long as the hunt goes on, but where somebody is in the midst of a showdown."""
@@ -586,7 +598,7 @@ class Sync:
         if not pack:
             self.report.say("there is no pack for this monster: play it with your own cards, and enter by hand what came of it")
             return False
-        other = {what: on for what, on in unlocked.items() if not self._has(board, what, on)}
+        other = self._other(board, unlocked)
         if board.table.get("pack") == pack and not other:
             return True
         before = board.get("settings")
@@ -619,6 +631,10 @@ class Sync:
             if wrong.path not in ("name", "what"):  # no such file; a board of another version
                 raise
             return b"" if wrong.path == "name" else None
+
+    def _other(self, board: Board, unlocked: dict[str, bool]) -> dict[str, bool]:
+        """Those survival actions that the board plays otherwise."""
+        return {what: on for what, on in unlocked.items() if not self._has(board, what, on)}
 
     def _has(self, board: Board, what: str, on: bool) -> bool:
         """Whether the board plays with this survival action, or without it, as it should."""

@@ -26,7 +26,7 @@ from ..link.labels import label_of
 from ..link.opening import BUSY, PortProblem
 from ..link.ports import Candidate, candidates, choose
 from ..records.campaigns import Records
-from ..records.sync import Report, Sync, due, going, line, listed
+from ..records.sync import Report, Sync, all_going, due, line, listed
 
 LOOKS = 1.0  # seconds between two looks at the list of ports
 VISITS = 3.0  # between two visits of a board, while the campaign waits for its showdown
@@ -180,7 +180,7 @@ class Boards:
                 self._lines = []
             if seen_enough:
                 self._left = []
-        hunted, party = self._on(lambda: (line(self.records), going(self.records)))
+        hunted, party = self._on(lambda: (line(self.records), all_going(self.records)))
         pressed, self._pressed = self._pressed, False
         if pressed or time.monotonic() - self._looked >= LOOKS:
             self._look_around()
@@ -323,7 +323,7 @@ class Boards:
         unknown = any(other.fresh and not other.fails for other in self._seen.values() if other is not seen)
         sends = not unknown and (self._free(self._wanted) or (seen.fresh and not self._held(self._wanted)))
         work = self._work(lambda text: self._step(seen, text))
-        copied, party = _at(client), self._on(lambda: going(self.records))
+        copied, party = _at(client), self._on(lambda: all_going(self.records))
         try:
             report = work.run(client, send=sends)
         except BaseException:
