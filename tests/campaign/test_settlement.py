@@ -147,6 +147,11 @@ def test_P7_augury_takes_a_resource_and_gives_understanding_and_else_is_read_off
     assert desk.kind == "effect"
 
 
+def test_P5_a_principle_that_is_entered_by_hand_while_it_is_asked_stays():
+    desk = at_home(dead=("Cy",)).to("principle").edit(principles={"death": "cannibalize"})
+    assert desk.home["principles"] == {"death": "cannibalize"} and desk.kind != "principle"
+
+
 def test_P8_the_first_birth_resolves_the_principle_of_new_life_once():
     desk = at_home().to("develop").say("build:organ-grinder")
     before = desk.home["population"]
@@ -198,6 +203,16 @@ def test_Q2_an_unknown_resource_counts_as_any_and_the_table_says_what_is_given()
     desk = at_home(resources=("unknown", "monster-bone", "monster-organ")).to("develop").say("build:bonesmith")
     desk.edit(storage={"unknown": 1, "monster-bone": 1}).say("craft:bone-axe")
     assert desk.home["storage"] == {}, "the ??? was the organ: bone for bone left no choice"
+
+
+def test_Q2_what_was_half_paid_is_there_again_where_an_edit_in_the_middle_leaves_too_little():
+    desk = at_home(resources=("unknown", "monster-bone", "monster-organ")).to("develop").say("build:bonesmith")
+    desk.edit(storage={"unknown": 2, "monster-bone": 1, "monster-organ": 1}).say("craft:bone-axe").say("unknown", "pay")
+    assert desk.kind == "pay" and desk.home["storage"] == {"unknown": 1, "monster-bone": 1, "monster-organ": 1}
+    desk.edit(storage={"monster-bone": 4})
+    assert desk.kind == "develop" and desk.home["storage"] == {"monster-bone": 4, "unknown": 1} and desk.home["gear"] == {}
+    assert ("unpaid", "organ") in desk.game.events
+    assert words.told(("unpaid", "organ"), desk.game.state, CORE) == "There is no organ left to be given: nothing came of it"
 
 
 def test_Q2_of_two_costs_the_table_says_which():

@@ -17,7 +17,7 @@ from campaign.desk import CORE, NAMES, generations
 from lanternboard.base.errors import Refused, Stale
 from lanternboard_host.campaign import content, derived, flow
 from lanternboard_host.campaign.game import replayed
-from lanternboard_host.records import database, tables
+from lanternboard_host.records import database, files, tables
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
 from records.keeper import choice, made, play
@@ -415,6 +415,23 @@ def test_other_rules_or_another_content_go_on_from_where_it_stands(path, records
         Records(path, CORE)
 
 
+def test_other_rules_in_the_middle_of_any_act_leave_rows_and_file_as_the_position_is(path, records, monkeypatch):
+    source, was = random.Random(3), flow.RULES
+    kinds = set()
+    for k in range(1, 26):
+        for _ in range(source.randrange(9, 40)):
+            said = generations(records.campaign, source)
+            records.change(lambda game, said=said: game.answer(game.number, said), "me", "answer")
+        kinds.add(records.campaign.prompt.kind)
+        records.close()
+        monkeypatch.setattr(flow, "RULES", was + k)
+        records = Records(path, CORE)
+        assert records.at_once(tables.state_of).pack() == records.campaign.state.pack() and not records.campaign.can_undo
+        assert files.read(files.export(records), CORE).state.data == records.campaign.state.data and records.rebuild()
+    records.close()
+    assert len(kinds) > 5
+
+
 OLD = Path(__file__).parent / "fixtures"
 
 
@@ -435,11 +452,13 @@ def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost
         assert records.at_once(tables.state_of).pack() == state.pack()
         digests = {"0a00": "00000000", "0a36": "002ab964", "0a68": "0050b384"}
         assert state.data["taken"] == {journal * 4: digest for journal, digest in digests.items()}
-        assert state.data["years"] == [[1, 7, 5, 0, 2, 2, 3]] and state.survivors["s1"]["luck"] == -1
-        assert records.history(count=1)[0]["told"][0] == ["edited", "survivors.s1.luck", 0, -1] and len(records.campaign.journal) == 75
-        checked(records)
+        assert state.data["years"][0] == [1, 7, 5, 0, 2, 2, 3] and state.survivors["s1"]["luck"] == -1
+        told = [row["told"] for row in records.history()]
+        assert [["edited", "survivors.s1.luck", 0, -1], ["edited", "settlement.notes", "", "kept by hand"]] in told
+        assert len(told) > 70 and len(state.survivors) == 9 and len(state.settlement["timeline"]) == 18
+        assert database.whole(path) == "" and files.read(files.export(records), CORE).state.data == state.data and records.rebuild()
         list(play(records, 60))
-        checked(records)
+        assert records.rebuild()
     assert [one.name.split(".")[-2] for one in backups.iterdir()] == [f"before-{database.HEAD}"]
 
 

@@ -181,8 +181,12 @@ def principle(game, one: str):
     rule = entry.get("rule", "P5")
     known = tuple(option["id"] for option in entry.get("options", []))
     own = Text(60, 1, ("none",))  # of one that the content has not
-    chosen = yield from ask(lambda: Ask("principle", rule, known or own, None, subject=(one,)))
-    if not known and chosen == "none":
+
+    def asked():
+        return None if one in game.state.settlement["principles"] else Ask("principle", rule, known or own, None, subject=(one,))
+
+    chosen = yield from ask(asked)
+    if chosen is None or (not known and chosen == "none"):  # entered by hand meanwhile
         return
     game.state.settlement["principles"][one] = chosen
     game.tell("principle", one, chosen)
@@ -309,14 +313,16 @@ def pays(game, wanted: list[str], storage: dict[str, int]) -> bool:
 
 
 def pay(game, costs):
-    """Q2: which resources are given, one after another, where there is a choice; they are archived. `costs`: of which one is chosen."""
+    """Q2: which resources are given, one after another, where there is a choice; they are archived. `costs`: of which one is chosen.
+    False where an edit by hand in the middle left too little: then what was given is there again."""
     able = [cost for cost in costs or [] if payments(game, cost)]
     if not able:
-        return
+        return not costs
     which = "0"
     if len(able) > 1:
         which = yield from one_of("cost", "Q2", lambda: tuple(str(k) for k in range(len(able))), "0")
     wanted = units(game, able[int(which)])
+    paid: list[str] = []
     while wanted:
         kind = wanted[0]
 
@@ -332,15 +338,21 @@ def pay(game, costs):
 
         given = yield from one_of("pay", "Q2", able_to, next(iter(able_to()), None), (kind,))
         if given is None:
-            return
+            for one in paid:
+                effects.settlement(game, ["gain", one, 1], "unpaid")
+            game.tell("unpaid", wanted[0])
+            return False
         effects.settlement(game, ["lose", given, 1], "paid")
+        paid.append(given)
         wanted.pop(0)
+    return True
 
 
 def build(game, one: str):
     """Q5: for good."""
     entry = game.cards.get("locations", one)
-    yield from pay(game, entry.get("cost"))
+    if not (yield from pay(game, entry.get("cost"))):
+        return
     effects.settlement(game, ["endeavors", -entry["endeavors"]], one)
     effects.settlement(game, ["location", one], "build")
 
@@ -348,7 +360,8 @@ def build(game, one: str):
 def innovate(game):
     """Q4: two are drawn, one is kept for good, the other goes back."""
     entry = game.cards.raw["innovate"]
-    yield from pay(game, entry["cost"])
+    if not (yield from pay(game, entry["cost"])):
+        return
     s: State = game.state
     effects.settlement(game, ["endeavors", -entry["endeavors"]], "innovate")
     s.data["innovated"] = True
@@ -366,7 +379,8 @@ def innovate(game):
 
 def craft(game, one: str):
     """Q2: the resources are archived, the piece lies in storage."""
-    yield from pay(game, game.cards.get("gear", one)["cost"])
+    if not (yield from pay(game, game.cards.get("gear", one)["cost"])):
+        return
     effects.settlement(game, ["gear", one, 1], "craft")
 
 

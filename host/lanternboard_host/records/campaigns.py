@@ -342,28 +342,34 @@ class Records:
         if len(journal) < 2:
             raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
         rules, context = version(journal.read, journal.links.base)
-        if (rules, context) != (flow.RULES, self.content.digest):
-            if rules > flow.RULES:
-                raise Refused(str(self.path), f"it is played by newer rules ({rules})", f"at most {flow.RULES}; nothing was changed")
-            self._play_on(journal)
+        if rules > flow.RULES:
+            raise Refused(str(self.path), f"it is played by newer rules ({rules})", f"at most {flow.RULES}; nothing was changed")
+        same = (rules, context) == (flow.RULES, self.content.digest)
+        self.campaign = Campaign(journal, self.content) if same else self._play_on(journal)
         journal.describe = self._describe
-        self.campaign = Campaign(journal, self.content)
         self._journal = journal
         self._rows = Written(self._connection)
         self._end_read()
 
-    def _play_on(self, journal: Kept) -> None:
-        state = tables.state_of(self._connection)
-        if self.read_only:  # it is looked at from there, and what is kept stays as it is
+    def _play_on(self, journal: Kept) -> Campaign:
+        """From where the rows stand. An act that is open is not gone on with: what has happened in it stays, the next one begins."""
+        writes = not self.read_only  # else it is looked at from there, and what is kept stays as it is
+        if writes:
+            self._begin()
+        try:
+            state = tables.state_of(self._connection)
             journal.append(record.version(flow.RULES, self.content.digest))
             journal.append(bytes((SNAPSHOT,)) + state.pack())
-            return
-        self._begin()
-        journal.append(record.version(flow.RULES, self.content.digest))
-        journal.append(bytes((SNAPSHOT,)) + state.pack())
-        self._write("", "another version", journal)
-        self._connection.exec_driver_sql("COMMIT")
-        journal.fresh.clear()
+            campaign = Campaign(journal, self.content)
+            if writes:
+                self._write("", "another version", journal)
+                Written(self._connection).write(campaign.state, other=True)
+                self._connection.exec_driver_sql("COMMIT")
+                journal.fresh.clear()
+        except BaseException:
+            self._end_read()
+            raise
+        return campaign
 
     def _describe(self, made: bytes) -> tuple[str, str, str]:
         return told_of(self.campaign, made[0])
