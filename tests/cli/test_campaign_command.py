@@ -284,3 +284,38 @@ def test_figures_by_lantern_year_as_a_table_and_by_name(hearth):
     lines = hearth("campaign", "show", "--years")[1].splitlines()
     assert [line.split() for line in lines] == [list(three), [str(one) for one in two.values()], [str(one) for one in three.values()]]
     assert len({len(line) for line in lines}) == 1
+
+
+def test_one_change_for_several_obeys_each_ones_bans_and_is_one_entry(hearth):
+    hearth("survivor", "edit", "Bo", "insanity=3")
+    found = read(hearth("survivor", "each", "insanity -2", "--all", "living", "--why", "a song", "--json"))
+    assert found == {"told": [["spared", "s1", "insanity", "none left"], ["insanity", "s2", -2, "by hand"]], "broken": []}
+    code, out, _ = hearth("survivor", "each", '["courage", 2]', "ada", "Ada", "s2")
+    assert (code, out) == (0, "Ada: +2 courage (by hand)\nBo: +2 courage (by hand)\n")
+    hearth("campaign", "undo")
+    assert [row["courage"] for row in read(hearth("survivor", "list", "--json"))] == [0, 0]
+    assert hearth("survivor", "each", "survival 1", "Ada")[1] == "Ada: survival as before (the limit)\n"
+    rows = read(hearth("campaign", "show", "--history", "20", "--json"))
+    songs = [json.loads(row["choice"]) for row in rows if row["choice"] and "a song" in row["choice"]]
+    assert songs == [{"each": ["s1", "s2"], "step": ["insanity", -2], "why": "a song"}], "one entry, with the reason"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("hope 1", "Ada"), "change: hope 1 is none (allowed: survival, "),
+        (("population 2", "Ada"), "step[0]: population is nothing of a survivor's"),
+        (("survival x", "Ada"), "step[1]: "),
+        (("survival 1",), "survivor: whom it is for must be said once (allowed: names, or --all "),
+        (("survival 1", "Ada", "--all", "living"), "survivor: whom it is for must be said once"),
+        (("survival 1", "--all", "returning"), "--all: nobody is returning now"),
+        (("survival 1", "Zed"), "survivor: no survivor Zed (allowed: s1 Ada, s2 Bo)"),
+        (("survival 1", "--all", "nobody"), "living"),
+        (("'", "Ada"), "change: ' is none"),
+        (("[" * 9999, "Ada"), "change: ["),
+    ],
+)
+def test_a_change_for_several_that_is_none_is_told_and_changes_nothing(hearth, args, said):
+    before = hearth("campaign", "show", "--json")
+    code, out, err = hearth("survivor", "each", *args)
+    assert code in (1, 2) and not out and said in err and "Traceback" not in err and hearth("campaign", "show", "--json") == before

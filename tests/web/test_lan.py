@@ -645,6 +645,11 @@ def test_phones_are_told_to_programs(tmp_path, capsys, monkeypatch):
     assert made["address"].startswith("http://127.0.0.2:2216/#")
     assert cli.run(["phones", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["phones"] == [{"name": "Ada", "right": "read", "came": False}]
+    assert cli.run(["phones", "give", "Ada", "--right", "keep"]) == 0 and capsys.readouterr().out == "Ada may keep from now on\n"
+    assert cli.run(["phones", "list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["phones"][0]["right"] == "keep"
+    assert cli.run(["phones", "give", "Eve", "--right", "read", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["allowed"] == "Ada"
     assert cli.run(["phones", "revoke", "Eve", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["allowed"] == "Ada"
     assert cli.run(["phones", "revoke", "Ada", "--json"]) == 0

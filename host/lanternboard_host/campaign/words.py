@@ -142,7 +142,7 @@ TOLD = {
     "proficiency": "{0}: {1:+} weapon proficiency",
     "age": "{0} reaches a milestone: {1} {2}",
     "unpaid": "There is no {0} left to be given: nothing came of it",
-    "spared": "{0} gains no {1}: {2}",
+    "spared": "{0}: {1} as before ({2})",
     "population": "Population {0:+}",
     "endeavors": "Endeavors {0:+}",
     "limit": "Survival limit {0:+}",

@@ -347,7 +347,9 @@ def serve(
 
 
 phones = typer.Typer(
-    rich_markup_mode=None, no_args_is_help=False, help="The phones that may come in where a page was opened with --lan: list, add, revoke."
+    rich_markup_mode=None,
+    no_args_is_help=False,
+    help="The phones that may come in where a page was opened with --lan: list, add, give, revoke.",
 )
 app.add_typer(phones, name="phones")
 Phone = Annotated[str, typer.Argument(metavar="NAME", callback=_given, help="What the phone is called: who uses it.")]
@@ -386,6 +388,18 @@ def add_phone(
     from .phones import add
 
     return add(name, right.value, host, http_port, json)
+
+
+@phones.command("give")
+def give_phone(
+    name: Phone,
+    right: Annotated[Rights, typer.Option("--right", help="read: looks only; play: answers too; keep: edits and phones too.")],
+    json: Json = False,
+) -> int:
+    """Give a phone that may come in another right, from now on."""
+    from .phones import give
+
+    return give(name, right.value, json)
 
 
 @phones.command("revoke")

@@ -256,6 +256,34 @@ def edit(name: str | None, changes: list[str], why: str, json: bool) -> int:
     return told({"changed": changed, "broken": broken}, json, "\n".join(lines or ["nothing changed"]))
 
 
+def each(name: str | None, step: str, whom: list[str], group: str | None, why: str, json: bool) -> int:
+    """One change, in plain words or as JSON, for these survivors or all of a group."""
+    from ..campaign import effects, words
+
+    try:
+        with shelf().open(name) as records:
+            if bool(whom) == bool(group):
+                raise Refused("survivor", "whom it is for must be said once", "names, or --all living, departing or returning")
+            ids = (
+                list(effects.group(records.campaign.state, group))
+                if group
+                else list(dict.fromkeys(survivor_of(records, one) for one in whom))
+            )
+            if not ids:
+                raise Refused("--all", f"nobody is {group} now", "living, departing, returning, or names")
+            number = records.campaign.number
+            try:
+                made = text.loads(_step(records, step))
+            except (ValueError, RecursionError):
+                raise Refused("change", f"{step} is none", ", ".join(effects.SURVIVOR)) from None
+            broken = records.change(lambda game: game.each(number, ids, made, why), who(), "edit")
+            events, s = records.campaign.events, records.campaign.state
+            lines = [*words.happened(events, s, records.content), *(f"! {line}" for line in broken)]
+    except Refused as wrong:
+        return refused(wrong, json)
+    return told({"told": events, "broken": broken}, json, "\n".join(lines or ["nothing changed"]))
+
+
 def _changed(records: Records, path: str, was: Any, now: Any) -> str:
     if path == "settlement.timeline":  # as it is, or was, nobody finds what is another one
         from ..campaign import words

@@ -45,7 +45,9 @@ campaign = typer.Typer(
     rich_markup_mode=None, no_args_is_help=False, help="A campaign's records: begin, play, look, edit, take back, copy, make anew."
 )
 app.add_typer(campaign, name="campaign")
-survivor = typer.Typer(rich_markup_mode=None, no_args_is_help=False, help="The survivors of a campaign: list, show, add, edit.")
+survivor = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=False, help="The survivors of a campaign: list, show, add, edit, change several."
+)
 app.add_typer(survivor, name="survivor")
 
 
@@ -291,6 +293,29 @@ def change(
     from .campaign import edit
 
     return edit(name, [f"survivors.{who}.{change}" for change in changes], why, json)
+
+
+class Group(StrEnum):
+    """Of whom there may be many."""
+
+    living = "living"
+    departing = "departing"
+    returning = "returning"
+
+
+@survivor.command()
+def each(
+    step: Annotated[str, typer.Argument(metavar="CHANGE", callback=_given, help="As 'survival 1', 'insanity -2' or 'ability leader'.")],
+    whom: Annotated[list[str] | None, typer.Argument(metavar="[SURVIVOR...]", help="Names, or ids.")] = None,
+    group: Annotated[Group | None, typer.Option("--all", help="All of them, in the place of names.")] = None,
+    name: Of = None,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the history.")] = "",
+    json: Json = False,
+) -> int:
+    """Make one change for several survivors, as one entry; whoever may not gain it is spared and told."""
+    from .campaign import each
+
+    return each(name, step, whom or [], group and group.value, why, json)
 
 
 @app.command()

@@ -67,6 +67,16 @@ def _answers(host: str, port: int) -> bool:
     return True
 
 
+def give(name: str, right: str, json: bool) -> int:
+    def do() -> int:
+        Phones().give(name, right)
+        made = {"format": "lanternboard/phone/1", "name": name, "right": right}
+        print(text.dumps(made, ensure_ascii=False, separators=(",", ":")) if json else f"{name} {MAY[right]} from now on")
+        return OK
+
+    return _told(do, json)
+
+
 def revoke(name: str, json: bool) -> int:
     def do() -> int:
         Phones().revoke(name)
