@@ -435,16 +435,21 @@ def test_other_rules_in_the_middle_of_any_act_leave_rows_and_file_as_the_positio
 OLD = Path(__file__).parent / "fixtures"
 
 
-@pytest.mark.parametrize("version", database.KNOWN[:-1])
-def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
-    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
+def old(tmp_path, version=database.KNOWN[0]):
+    """A database of that version."""
     path = tmp_path / "campaigns" / "old.lantern"
     path.parent.mkdir()
     with sqlite3.connect(path) as made:
         made.executescript((OLD / f"database-{version}.sql").read_text("utf-8"))
         made.execute(f"PRAGMA application_id={database.APPLICATION}")
     made.close()
-    backups = tmp_path / "backups"
+    return path
+
+
+@pytest.mark.parametrize("version", database.KNOWN[:-1])
+def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
+    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
+    path, backups = old(tmp_path, version), tmp_path / "backups"
     with pytest.raises(Refused, match="older version"):
         Records(path, CORE, backups, read_only=True)
     with Records(path, CORE, backups) as records:
@@ -460,6 +465,62 @@ def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost
         list(play(records, 60))
         assert records.rebuild()
     assert [one.name.split(".")[-2] for one in backups.iterdir()] == [f"before-{database.HEAD}"]
+
+
+@pytest.mark.parametrize("step", ["delete on listed", "update on settlement", "update on alembic_version"])
+def test_a_database_that_cannot_be_brought_to_this_version_all_the_way_stays_as_it_was(tmp_path, step):
+    path, backups = old(tmp_path), tmp_path / "backups"
+    with sqlite3.connect(path) as made:
+        made.execute(f"create trigger stop before {step} begin select raise(abort, 'database or disk is full'); end")
+        before = list(made.iterdump())
+    made.close()
+    with pytest.raises(Refused, match="the disk is full"):
+        Records(path, CORE, backups)
+    with sqlite3.connect(path) as made:
+        assert list(made.iterdump()) == before
+        made.execute("drop trigger stop")
+    made.close()
+    with Records(path, CORE, backups) as records:
+        assert records.rebuild() and len(records.campaign.state.data["taken"]) == 3
+
+
+def test_a_database_that_two_programs_bring_to_this_version_at_once_is_whole(tmp_path, monkeypatch):
+    path, backups, copied = old(tmp_path), tmp_path / "backups", database.backup
+
+    def meanwhile(*args):
+        monkeypatch.undo()
+        Records(path, CORE, backups).close()
+        return copied(*args)
+
+    monkeypatch.setattr(database, "backup", meanwhile)
+    with Records(path, CORE, backups) as records:
+        assert records.rebuild() and len(records.campaign.state.data["taken"]) == 3
+
+
+def test_other_rules_that_two_programs_come_to_at_once_are_gone_on_by_once(path, records, monkeypatch):
+    list(play(records, 40))
+    records.close()
+    begins = Records._begin
+
+    def meanwhile(self):
+        monkeypatch.setattr(Records, "_begin", begins)
+        with Records(path, CORE) as other:
+            list(play(other, 2))
+        begins(self)
+
+    monkeypatch.setattr(flow, "RULES", flow.RULES + 1)
+    monkeypatch.setattr(Records, "_begin", meanwhile)
+    with Records(path, CORE) as again:
+        assert [row["kind"] for row in again.history()].count("version") == 1
+        assert again.campaign.state.pack() == again.at_once(tables.state_of).pack() and again.rebuild()
+
+
+def test_a_campaign_without_the_row_of_where_it_is_is_told_as_damaged(path, records):
+    list(play(records, 5))
+    with sqlite3.connect(path) as other:
+        other.execute("delete from settlement where key = 'data'")
+    with pytest.raises(Refused, match="damaged"):
+        files.export(records)
 
 
 def test_after_each_answer_the_rows_are_those_of_the_position_and_what_did_not_change_is_not_written(records):
