@@ -217,7 +217,8 @@ def test_Q2_what_was_half_paid_is_there_again_where_an_edit_in_the_middle_leaves
 
 def test_Q2_what_is_told_to_be_missing_is_what_is_missing():
     desk = at_home(resources=("unknown", "monster-bone", "monster-hide")).to("develop").say("build:bonesmith")
-    desk.edit(endeavors=3, storage={"unknown": 1, "monster-bone": 3, "monster-hide": 1}).say("build:weapon-crafter").say("monster-bone", "pay")
+    desk.edit(endeavors=3, storage={"unknown": 1, "monster-bone": 3, "monster-hide": 1})
+    desk.say("build:weapon-crafter").say("monster-bone", "pay")
     desk.edit(storage={"monster-bone": 9})
     assert ("unpaid", "hide") in desk.game.events and desk.home["storage"] == {"monster-bone": 10}
 
