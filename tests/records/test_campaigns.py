@@ -515,6 +515,15 @@ def test_other_rules_that_two_programs_come_to_at_once_are_gone_on_by_once(path,
         assert again.campaign.state.pack() == again.at_once(tables.state_of).pack() and again.rebuild()
 
 
+def test_a_newer_version_under_an_open_campaign_is_told_and_its_rows_are_not_read(path, records):
+    list(play(records, 5))
+    with sqlite3.connect(path) as other:
+        other.execute("update alembic_version set version_num = '9999'")
+    for do in (files.export, lambda one: one.kept(tables.showdown.select()), lambda one: list(play(one, 1))):
+        with pytest.raises(Refused, match="newer version"):
+            do(records)
+
+
 def test_a_campaign_without_the_row_of_where_it_is_is_told_as_damaged(path, records):
     list(play(records, 5))
     with sqlite3.connect(path) as other:

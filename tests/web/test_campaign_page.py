@@ -652,7 +652,8 @@ def test_the_years_are_drawn_and_each_is_told_by_keyboard_touch_and_table(home, 
     slider.press("Home")
     for _ in range(3):
         slider.press("ArrowRight")
-    assert slider.get_attribute("aria-valuetext").startswith("Lantern year 5: population 13; deaths 2; births 1; "), "of which in it nobody knows"
+    told = slider.get_attribute("aria-valuetext")
+    assert told.startswith("Lantern year 5: population 13; deaths 2; births 1; "), "how many of them in it, nobody knows"
     slider.press("End")
     add = page.get_by_role("button", name="Add to the years")
     for year, said in (("12", "A year that is over is wanted."), ("5", "It is there already."), ("4", "")):

@@ -311,10 +311,15 @@ class Records:
             finally:
                 self._end_read()
 
-    def _look(self) -> None:
-        """From here on, what is read is as it is at one moment."""
+    def _look(self, how: str = "BEGIN") -> None:
+        """From here on, what is read is as it is at one moment. Raises Refused where a newer program has had it meanwhile: its rows may
+        tell something else."""
         self._end_read()
-        self._connection.exec_driver_sql("BEGIN")
+        self._connection.exec_driver_sql(how)
+        found = self._connection.exec_driver_sql("select version_num from alembic_version").scalar_one()
+        if found != database.HEAD:
+            self._end_read()
+            raise database.newer(self.path, found)
 
     def _mine(self) -> None:
         """Before a change. Raises Refused where another copy lies in the campaign's place since it was looked at."""
@@ -322,12 +327,7 @@ class Records:
             raise Refused(str(self.path), "another copy of the campaign was put in its place", "to look at it first; nothing was changed")
 
     def _begin(self) -> None:
-        self._end_read()
-        self._connection.exec_driver_sql("BEGIN IMMEDIATE")
-        found = self._connection.exec_driver_sql("select version_num from alembic_version").scalar_one()
-        if found != database.HEAD:  # a newer program has had it meanwhile
-            self._end_read()
-            raise database.newer(self.path, found)
+        self._look("BEGIN IMMEDIATE")
 
     def _undo_all(self) -> None:
         try:
