@@ -96,6 +96,7 @@ def test_what_is_taken_back_brings_past_years_back_though_the_year_was_changed_t
         ({"years.1": {"population": 2, "deaths": 0, "births": True, "living": 1, "survival": 1, "limit": 1}}, "years.1.births"),
         ({"years.1": None, "years.1.deaths": 4}, "years.1.deaths"),
         ({"settlement.year": 1, "years.2.deaths": 4}, "years.2.deaths"),
+        ({"settlement.year": 2, "years.2.deaths": 4}, "years.2.deaths"),
         ({"years": []}, "years"),
         ({"years.1.deaths.x": 1}, "years.1.deaths.x"),
     ],

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ from campaign.desk import CORE, NAMES, generations
 from lanternboard.base.errors import Refused, Stale
 from lanternboard_host.campaign import content, derived, flow
 from lanternboard_host.campaign.game import replayed
+from lanternboard_host.campaign.state import Sheets
 from lanternboard_host.records import database, files, tables
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
@@ -561,6 +563,58 @@ def test_after_each_answer_the_rows_are_those_of_the_position_and_what_did_not_c
     figures = sorted(written.elements())
     assert len(figures) > 300 and figures[len(figures) // 2] <= 4, written
     assert edits > 10 and backs > 10
+
+
+def test_the_rows_are_those_of_the_position_whichever_of_several_programs_wrote_and_whatever_was_broken_off(path, records):
+    source = random.Random(7)
+
+    def breaks(_):
+        raise RuntimeError
+
+    with Records(path, CORE) as second, Records(path, CORE) as third:
+        for k in range(160):
+            one = source.choice((records, second, third))
+            one.refresh()
+            ids = list(one.campaign.state.survivors)
+            past = [row[0] for row in one.campaign.state.data["years"]]
+            what = source.choice(("answer", "answer", "answer", "edit", "year", "past", "undo", "redo"))
+            fields = {f"survivors.{source.choice(ids)}.{source.choice(('luck', 'born'))}": k % 9, "survivors.+": f"e{k}"}
+            if what == "year":
+                fields = {"settlement.year": max(1, one.campaign.state.settlement["year"] + source.choice((-1, 1, 2)))}
+            elif what == "past" and past:
+                fields = {f"years.{source.choice(past)}.deaths": k}
+            said = generations(one.campaign, source)
+            do = {
+                "answer": lambda game, said=said: game.answer(game.number, said),
+                "undo": lambda game: game.undo(game.number),
+                "redo": lambda game: game.redo(game.number),
+            }.get(what, lambda game, fields=fields: game.set_fields(fields))
+            with suppress(Refused, RuntimeError):
+                one.change(do, "me", what, breaks if k % 7 == 6 else None)
+            wanted = {table.name: sorted(rows) for table, rows in tables.rows(one.campaign.state).items()}
+            assert {name: sorted(rows) for name, rows in one.rows().items()} == wanted, (k, what)
+            one._end_read()
+    checked(records)
+
+
+def test_a_position_of_before_years_were_kept_is_there_again_as_it_was(path, records):
+    found = records.campaign.state
+    del found.data["years"]
+    old = path.with_name("old.lantern")
+    with Records.create(old, CORE, state=found) as again:
+        assert "years" not in again.campaign.state.data
+        assert again.at_once(tables.state_of).pack() == again.campaign.state.pack() and again.rebuild()
+
+
+def test_whoever_came_or_was_reached_in_an_act_that_is_over_may_have_changed_until_that_is_kept():
+    sheets = Sheets({"s1": {}, "s2": {}, "s3": {}})
+    sheets["s4"] = {}
+    assert sheets["s1"] == {} and sheets.changed() == {"s1", "s4"}
+    sheets.act()
+    del sheets["s2"]
+    assert sheets.changed() == {"s1", "s2", "s4"}
+    sheets.kept()
+    assert sheets.changed() == {"s2"}, "its act is open"
 
 
 def test_the_migrations_make_the_tables_as_they_are(path, records):
