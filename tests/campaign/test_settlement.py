@@ -215,6 +215,14 @@ def test_Q2_what_was_half_paid_is_there_again_where_an_edit_in_the_middle_leaves
     assert words.told(("unpaid", "organ"), desk.game.state, CORE) == "There is no organ left to be given: nothing came of it"
 
 
+def test_Q2_what_is_told_to_be_missing_is_what_is_missing():
+    desk = at_home(resources=("unknown", "monster-bone", "monster-hide")).to("develop").say("build:bonesmith")
+    desk.edit(endeavors=3, storage={"unknown": 1, "monster-bone": 3, "monster-hide": 1})
+    desk.say("build:weapon-crafter").say("monster-bone", "pay")
+    desk.edit(storage={"monster-bone": 9})
+    assert ("unpaid", "hide") in desk.game.events and desk.home["storage"] == {"monster-bone": 10}
+
+
 def test_Q2_of_two_costs_the_table_says_which():
     desk = at_home(resources=("skull", "monster-bone", "monster-bone")).to("develop").say("build:bonesmith").say("craft:skull-helm")
     desk.say("0", "cost")

@@ -69,6 +69,17 @@ def test_past_years_are_edited_by_name_entered_from_paper_and_taken_back():
     assert replayed(desk.game.journal, CORE).state.pack() == desk.game.state.pack()
 
 
+def test_what_is_taken_back_brings_past_years_back_though_the_year_was_changed_too():
+    desk = year(year(at_home().to("develop")))
+    was = rows(desk)
+    desk.game.set_fields({"settlement.year": 5, "years.1": None})
+    desk.edit(births=2).game.take_back(desk.game.answers()[-2])
+    assert rows(desk) == [was[0], was[1], {**was[2], "births": 2}]
+    desk.game.set_fields({"settlement.year": 8, "years.1.deaths": 9})
+    desk.edit(year=6).game.take_back(desk.game.answers()[-2])
+    assert [row["year"] for row in rows(desk)] == [1], "what is no longer over is not put right"
+
+
 @pytest.mark.parametrize(
     ("fields", "path"),
     [
@@ -85,6 +96,7 @@ def test_past_years_are_edited_by_name_entered_from_paper_and_taken_back():
         ({"years.1": {"population": 2, "deaths": 0, "births": True, "living": 1, "survival": 1, "limit": 1}}, "years.1.births"),
         ({"years.1": None, "years.1.deaths": 4}, "years.1.deaths"),
         ({"settlement.year": 1, "years.2.deaths": 4}, "years.2.deaths"),
+        ({"settlement.year": 2, "years.2.deaths": 4}, "years.2.deaths"),
         ({"years": []}, "years"),
         ({"years.1.deaths.x": 1}, "years.1.deaths.x"),
     ],

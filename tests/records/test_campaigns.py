@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ from campaign.desk import CORE, NAMES, generations
 from lanternboard.base.errors import Refused, Stale
 from lanternboard_host.campaign import content, derived, flow
 from lanternboard_host.campaign.game import replayed
+from lanternboard_host.campaign.state import Sheets
 from lanternboard_host.records import database, files, tables
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
@@ -435,16 +437,21 @@ def test_other_rules_in_the_middle_of_any_act_leave_rows_and_file_as_the_positio
 OLD = Path(__file__).parent / "fixtures"
 
 
-@pytest.mark.parametrize("version", database.KNOWN[:-1])
-def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
-    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
+def old(tmp_path, version=database.KNOWN[0]):
+    """A database of that version."""
     path = tmp_path / "campaigns" / "old.lantern"
     path.parent.mkdir()
     with sqlite3.connect(path) as made:
         made.executescript((OLD / f"database-{version}.sql").read_text("utf-8"))
         made.execute(f"PRAGMA application_id={database.APPLICATION}")
     made.close()
-    backups = tmp_path / "backups"
+    return path
+
+
+@pytest.mark.parametrize("version", database.KNOWN[:-1])
+def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
+    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
+    path, backups = old(tmp_path, version), tmp_path / "backups"
     with pytest.raises(Refused, match="older version"):
         Records(path, CORE, backups, read_only=True)
     with Records(path, CORE, backups) as records:
@@ -460,6 +467,71 @@ def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost
         list(play(records, 60))
         assert records.rebuild()
     assert [one.name.split(".")[-2] for one in backups.iterdir()] == [f"before-{database.HEAD}"]
+
+
+@pytest.mark.parametrize("step", ["delete on listed", "update on settlement", "update on alembic_version"])
+def test_a_database_that_cannot_be_brought_to_this_version_all_the_way_stays_as_it_was(tmp_path, step):
+    path, backups = old(tmp_path), tmp_path / "backups"
+    with sqlite3.connect(path) as made:
+        made.execute(f"create trigger stop before {step} begin select raise(abort, 'database or disk is full'); end")
+        before = list(made.iterdump())
+    made.close()
+    with pytest.raises(Refused, match="the disk is full"):
+        Records(path, CORE, backups)
+    with sqlite3.connect(path) as made:
+        assert list(made.iterdump()) == before
+        made.execute("drop trigger stop")
+    made.close()
+    with Records(path, CORE, backups) as records:
+        assert records.rebuild() and len(records.campaign.state.data["taken"]) == 3
+
+
+def test_a_database_that_two_programs_bring_to_this_version_at_once_is_whole(tmp_path, monkeypatch):
+    path, backups, copied = old(tmp_path), tmp_path / "backups", database.backup
+
+    def meanwhile(*args):
+        monkeypatch.undo()
+        Records(path, CORE, backups).close()
+        return copied(*args)
+
+    monkeypatch.setattr(database, "backup", meanwhile)
+    with Records(path, CORE, backups) as records:
+        assert records.rebuild() and len(records.campaign.state.data["taken"]) == 3
+
+
+def test_other_rules_that_two_programs_come_to_at_once_are_gone_on_by_once(path, records, monkeypatch):
+    list(play(records, 40))
+    records.close()
+    begins = Records._begin
+
+    def meanwhile(self):
+        monkeypatch.setattr(Records, "_begin", begins)
+        with Records(path, CORE) as other:
+            list(play(other, 2))
+        begins(self)
+
+    monkeypatch.setattr(flow, "RULES", flow.RULES + 1)
+    monkeypatch.setattr(Records, "_begin", meanwhile)
+    with Records(path, CORE) as again:
+        assert [row["kind"] for row in again.history()].count("version") == 1
+        assert again.campaign.state.pack() == again.at_once(tables.state_of).pack() and again.rebuild()
+
+
+def test_a_newer_version_under_an_open_campaign_is_told_and_its_rows_are_not_read(path, records):
+    list(play(records, 5))
+    with sqlite3.connect(path) as other:
+        other.execute("update alembic_version set version_num = '9999'")
+    for do in (files.export, lambda one: one.kept(tables.showdown.select()), lambda one: list(play(one, 1))):
+        with pytest.raises(Refused, match="newer version"):
+            do(records)
+
+
+def test_a_campaign_without_the_row_of_where_it_is_is_told_as_damaged(path, records):
+    list(play(records, 5))
+    with sqlite3.connect(path) as other:
+        other.execute("delete from settlement where key = 'data'")
+    with pytest.raises(Refused, match="damaged"):
+        files.export(records)
 
 
 def test_after_each_answer_the_rows_are_those_of_the_position_and_what_did_not_change_is_not_written(records):
@@ -491,6 +563,58 @@ def test_after_each_answer_the_rows_are_those_of_the_position_and_what_did_not_c
     figures = sorted(written.elements())
     assert len(figures) > 300 and figures[len(figures) // 2] <= 4, written
     assert edits > 10 and backs > 10
+
+
+def test_the_rows_are_those_of_the_position_whichever_of_several_programs_wrote_and_whatever_was_broken_off(path, records):
+    source = random.Random(7)
+
+    def breaks(_):
+        raise RuntimeError
+
+    with Records(path, CORE) as second, Records(path, CORE) as third:
+        for k in range(160):
+            one = source.choice((records, second, third))
+            one.refresh()
+            ids = list(one.campaign.state.survivors)
+            past = [row[0] for row in one.campaign.state.data["years"]]
+            what = source.choice(("answer", "answer", "answer", "edit", "year", "past", "undo", "redo"))
+            fields = {f"survivors.{source.choice(ids)}.{source.choice(('luck', 'born'))}": k % 9, "survivors.+": f"e{k}"}
+            if what == "year":
+                fields = {"settlement.year": max(1, one.campaign.state.settlement["year"] + source.choice((-1, 1, 2)))}
+            elif what == "past" and past:
+                fields = {f"years.{source.choice(past)}.deaths": k}
+            said = generations(one.campaign, source)
+            do = {
+                "answer": lambda game, said=said: game.answer(game.number, said),
+                "undo": lambda game: game.undo(game.number),
+                "redo": lambda game: game.redo(game.number),
+            }.get(what, lambda game, fields=fields: game.set_fields(fields))
+            with suppress(Refused, RuntimeError):
+                one.change(do, "me", what, breaks if k % 7 == 6 else None)
+            wanted = {table.name: sorted(rows) for table, rows in tables.rows(one.campaign.state).items()}
+            assert {name: sorted(rows) for name, rows in one.rows().items()} == wanted, (k, what)
+            one._end_read()
+    checked(records)
+
+
+def test_a_position_of_before_years_were_kept_is_there_again_as_it_was(path, records):
+    found = records.campaign.state
+    del found.data["years"]
+    old = path.with_name("old.lantern")
+    with Records.create(old, CORE, state=found) as again:
+        assert "years" not in again.campaign.state.data
+        assert again.at_once(tables.state_of).pack() == again.campaign.state.pack() and again.rebuild()
+
+
+def test_whoever_came_or_was_reached_in_an_act_that_is_over_may_have_changed_until_that_is_kept():
+    sheets = Sheets({"s1": {}, "s2": {}, "s3": {}})
+    sheets["s4"] = {}
+    assert sheets["s1"] == {} and sheets.changed() == {"s1", "s4"}
+    sheets.act()
+    del sheets["s2"]
+    assert sheets.changed() == {"s1", "s2", "s4"}
+    sheets.kept()
+    assert sheets.changed() == {"s2"}, "its act is open"
 
 
 def test_the_migrations_make_the_tables_as_they_are(path, records):

@@ -175,6 +175,12 @@ def test_S5_what_is_unlocked_after_the_party_went_out_reaches_the_board_as_long_
     assert sync(place, records, board).sent and (can("dash"), can("surge")) == ("false", "false") and all_going(records) == before
 
 
+def test_nothing_goes_onto_a_board_where_no_showdown_is_due(records):
+    assert all_going(records)
+    list(play(records, 1))
+    assert all_going(records) == b""
+
+
 def test_whoever_was_changed_after_the_first_answer_is_told_not_to_reach_the_board(place, records, board):
     sync(place, records, board)
     board.put("journal", b"".join(fought(records, 9).splitlines(keepends=True)[:40]))

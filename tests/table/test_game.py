@@ -309,6 +309,34 @@ def test_where_there_is_no_room_the_oldest_showdown_goes_that_no_campaign_waits_
     assert shelf.numbers() == [3, 6, 7, 8] and "oldest" not in game.note
 
 
+def test_a_showdown_makes_as_much_room_as_its_blocks_on_flash(root, monkeypatch):
+    game = opened(root)
+    shelf = game.shelf
+    for _ in range(2):
+        game.new()
+    assert shelf.numbers() == [1, 2, 3]
+    block = os.statvfs(root)[0]
+    assert sum(os.stat(shelf.path(n))[6] for n in (1, 2)) < block
+    monkeypatch.setattr(shelf, "missing", lambda: block * max(0, len(shelf.numbers()) - 2))
+    game.new()
+    assert shelf.numbers() == [2, 3, 4] and "0001" in game.note
+
+
+def test_the_watchdog_is_fed_while_it_is_looked_at_which_showdowns_may_go(root, monkeypatch):
+    game = played(root)
+    while len(game.engine.journal) <= EACH:
+        game.undo(game.engine.prompt.number)
+        game.redo(game.engine.prompt.number)
+    game.new()
+    shelf = game.shelf
+    (Path(root) / "journals" / "0001.at").unlink(missing_ok=True)  # every record is looked at
+    fed = []
+    shelf.breathe = lambda: fed.append(shelf.numbers())
+    monkeypatch.setattr(shelf, "missing", lambda: max(0, len(shelf.numbers()) - 1))
+    game.new()
+    assert shelf.numbers() == [2, 3] and [1, 2] in fed
+
+
 def test_a_flash_that_counts_less_than_nothing_free_has_no_room(root, monkeypatch):
     shelf = Shelf(root)
     shelf.check_room()

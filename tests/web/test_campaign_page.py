@@ -649,6 +649,12 @@ def test_the_years_are_drawn_and_each_is_told_by_keyboard_touch_and_table(home, 
     page.get_by_role("button", name="Year 10, deaths: 7. Edit").wait_for()
     page.get_by_role("button", name="Year 4: remove").click()
     page.get_by_role("button", name="Year 4: remove").wait_for(state="detached")
+    slider.press("Home")
+    for _ in range(3):
+        slider.press("ArrowRight")
+    told = slider.get_attribute("aria-valuetext")
+    assert told.startswith("Lantern year 5: population 13; deaths 2; births 1; "), "how many of them in it, nobody knows"
+    slider.press("End")
     add = page.get_by_role("button", name="Add to the years")
     for year, said in (("12", "A year that is over is wanted."), ("5", "It is there already."), ("4", "")):
         if add.is_visible():

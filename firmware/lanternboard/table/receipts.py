@@ -125,8 +125,9 @@ def _sum(journal, breathe) -> str:
 def make_room(shelf):
     """Takes away the oldest showdowns that are not played and that no campaign waits for, until there is room; none where all of them
     would not make enough. Their numbers, one after another."""
-    may = [number for number in shelf.numbers()[:-1] if _may_go(shelf.path(number))]
-    if sum([_size(shelf.path(number)) for number in may]) < shelf.missing():
+    may = [number for number in shelf.numbers()[:-1] if _may_go(shelf.path(number), shelf.breathe)]
+    block = os.statvfs(shelf.folder)[0]
+    if sum([_size(shelf.path(number), block) for number in may]) < shelf.missing():
         return
     for number in may:
         if not shelf.missing():
@@ -135,9 +136,9 @@ def make_room(shelf):
         yield "%04d" % number
 
 
-def _may_go(path: str) -> bool:
+def _may_go(path: str, breathe) -> bool:
     try:
-        journal = FileJournal(path, read_only=True)
+        journal = FileJournal(path, read_only=True, breathe=breathe)
     except Exception:  # a damaged one is a person's to look at
         return False
     try:
@@ -147,9 +148,9 @@ def _may_go(path: str) -> bool:
     return bool(head) and not head.get("party")
 
 
-def _size(path: str) -> int:
-    """Bytes of a journal and of what lies beside it."""
-    return sum([os.stat(path + ending)[6] for ending in ("",) + BEHIND if exists(path + ending)])
+def _size(path: str, block: int) -> int:
+    """Bytes of a journal and of what lies beside it, each in whole blocks."""
+    return sum([(os.stat(path + ending)[6] + block - 1) // block * block for ending in ("",) + BEHIND if exists(path + ending)])
 
 
 def _remove(path: str) -> None:

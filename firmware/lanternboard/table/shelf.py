@@ -27,7 +27,7 @@ class Shelf:
         self._flash = flash
         self._untidy = True
         self._gone = ""  # which showdowns made room for the one that begins
-        self._breathe = breathe
+        self.breathe = breathe
         self.note = ""
         try:
             os.mkdir(self.folder)
@@ -60,7 +60,7 @@ class Shelf:
         if not numbers:
             return None
         try:
-            journal = FileJournal(self.path(numbers[-1]), links=Links, breathe=self._breathe, flash=self._flash)
+            journal = FileJournal(self.path(numbers[-1]), links=Links, breathe=self.breathe, flash=self._flash)
         except Exception as wrong:  # a damaged one was set aside by the store; others lie there as they are
             self.note = str(wrong) if isinstance(wrong, Refused) else "the journal %04d cannot be opened: %r" % (numbers[-1], wrong)
             return None
@@ -77,7 +77,7 @@ class Shelf:
                 os.remove(left)
             except OSError:
                 pass
-        return FileJournal(path, create=True, links=Links, breathe=self._breathe, flash=self._flash)
+        return FileJournal(path, create=True, links=Links, breathe=self.breathe, flash=self._flash)
 
     def settle(self, journal, before=None) -> None:
         """From now on it is the one being played, and no longer `before`, all of which lies in its file then; where it cannot, its file and
@@ -120,7 +120,7 @@ class Shelf:
 
         try:
             sweep(self.root)
-            tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self._breathe))
+            tidy(self.folder, journal.path, lambda path: FileJournal(path, links=Links, breathe=self.breathe))
         except Refused as wrong:  # one was set aside
             self.note = str(wrong)
         except (OSError, MemoryError):  # they lie there as they are

@@ -359,11 +359,13 @@ def compensating(before: State, after: State, now: State, why: str) -> dict[str,
             continue
         if want != have:
             rows.append([path, have, want])
-    kept, was, is_ = (years.ByYear(s) for s in (now, before, after))
-    if before.settlement["year"] == after.settlement["year"]:  # else a year turned, and is not taken away by itself
-        for year in {row[0] for s in (before, after) for row in s.data.get("years", [])}:
-            if (was[year] is None) != (is_[year] is None) and kept[year] == is_[year] and year < now.settlement["year"]:
-                rows.append([f"years.{year}", kept[year], was[year]])
+    becomes = next((want for path, _, want in rows if path == "settlement.year"), now.settlement["year"])
+    rows = [row for row in rows if not row[0].startswith("years.") or int(row[0].split(".")[1]) < becomes]
+    over = min(becomes, *(s.settlement["year"] for s in (before, after, now)))  # later ones came and go with the year
+    first, then, kept = ({row[0]: row for row in s.data.get("years", [])} for s in (before, after, now))
+    for year in sorted(first.keys() ^ then.keys()):
+        if year < over and kept.get(year) == then.get(year):
+            rows.append([f"years.{year}", years.ByYear(now)[year], years.ByYear(before)[year]])
     if not rows:
         raise Refused("", "nothing of it is left to be taken back", "an edit by hand")
     return {"edit": rows, "why": why}

@@ -338,9 +338,11 @@ def pay(game, costs):
 
         given = yield from one_of("pay", "Q2", able_to, next(iter(able_to()), None), (kind,))
         if given is None:
+            left = game.state.settlement["storage"]
+            missing = next(wanted[k] for k in range(len(wanted)) if not pays(game, wanted[: k + 1], dict(left)))
             for one in paid:
                 effects.settlement(game, ["gain", one, 1], "unpaid")
-            game.tell("unpaid", wanted[0])
+            game.tell("unpaid", missing)
             return False
         effects.settlement(game, ["lose", given, 1], "paid")
         paid.append(given)

@@ -305,12 +305,21 @@ class Records:
     def at_once(self, read: Callable[[Connection], T]) -> T:
         """What `read` reads, all of it as it is at one moment. Raises Refused."""
         with self._lock, database.sound(self.path):
-            self._end_read()
-            self._connection.exec_driver_sql("BEGIN")
+            self._look()
             try:
                 return read(self._connection)
             finally:
                 self._end_read()
+
+    def _look(self, how: str = "BEGIN") -> None:
+        """From here on, what is read is as it is at one moment. Raises Refused where a newer program has had it meanwhile: its rows may
+        tell something else."""
+        self._end_read()
+        self._connection.exec_driver_sql(how)
+        found = self._connection.exec_driver_sql("select version_num from alembic_version").scalar_one()
+        if found != database.HEAD:
+            self._end_read()
+            raise database.newer(self.path, found)
 
     def _mine(self) -> None:
         """Before a change. Raises Refused where another copy lies in the campaign's place since it was looked at."""
@@ -318,12 +327,7 @@ class Records:
             raise Refused(str(self.path), "another copy of the campaign was put in its place", "to look at it first; nothing was changed")
 
     def _begin(self) -> None:
-        self._end_read()
-        self._connection.exec_driver_sql("BEGIN IMMEDIATE")
-        found = self._connection.exec_driver_sql("select version_num from alembic_version").scalar_one()
-        if found != database.HEAD:  # a newer program has had it meanwhile
-            self._end_read()
-            raise database.newer(self.path, found)
+        self._look("BEGIN IMMEDIATE")
 
     def _undo_all(self) -> None:
         try:
@@ -335,40 +339,39 @@ class Records:
         if self._journal.fresh or self.campaign.adjusting or self.campaign.broken:
             self._load()
 
-    def _load(self) -> None:
-        """The campaign as the database has it. Where other rules or another content played it, it goes on from where it stands. Raises
-        Refused; then memory is as it was."""
-        journal = Kept(self._connection)
-        if len(journal) < 2:
-            raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
-        rules, context = version(journal.read, journal.links.base)
-        if rules > flow.RULES:
-            raise Refused(str(self.path), f"it is played by newer rules ({rules})", f"at most {flow.RULES}; nothing was changed")
-        same = (rules, context) == (flow.RULES, self.content.digest)
-        self.campaign = Campaign(journal, self.content) if same else self._play_on(journal)
+    def _load(self, alone: bool = False) -> None:
+        """The campaign as the database has it, all of it at one moment. Where other rules or another content played it, it goes on from
+        where it stands, and no other program may write meanwhile (`alone`). Raises Refused; then memory is as it was."""
+        (self._begin if alone else self._look)()
+        try:
+            journal = Kept(self._connection)
+            if len(journal) < 2:
+                raise Refused(str(self.path), "it holds no campaign", "a backup: `lanternboard campaign restore`")
+            rules, context = version(journal.read, journal.links.base)
+            if rules > flow.RULES:
+                raise Refused(str(self.path), f"it is played by newer rules ({rules})", f"at most {flow.RULES}; nothing was changed")
+            same = (rules, context) == (flow.RULES, self.content.digest)
+            if not (same or alone or self.read_only):
+                return self._load(alone=True)
+            campaign = Campaign(journal, self.content) if same else self._play_on(journal)
+        finally:
+            self._end_read()
+        self.campaign = campaign
         journal.describe = self._describe
         self._journal = journal
         self._rows = Written(self._connection)
-        self._end_read()
 
     def _play_on(self, journal: Kept) -> Campaign:
         """From where the rows stand. An act that is open is not gone on with: what has happened in it stays, the next one begins."""
-        writes = not self.read_only  # else it is looked at from there, and what is kept stays as it is
-        if writes:
-            self._begin()
-        try:
-            state = tables.state_of(self._connection)
-            journal.append(record.version(flow.RULES, self.content.digest))
-            journal.append(bytes((SNAPSHOT,)) + state.pack())
-            campaign = Campaign(journal, self.content)
-            if writes:
-                self._write("", "another version", journal)
-                Written(self._connection).write(campaign.state, other=True)
-                self._connection.exec_driver_sql("COMMIT")
-                journal.fresh.clear()
-        except BaseException:
-            self._end_read()
-            raise
+        state = tables.state_of(self._connection)
+        journal.append(record.version(flow.RULES, self.content.digest))
+        journal.append(bytes((SNAPSHOT,)) + state.pack())
+        campaign = Campaign(journal, self.content)
+        if not self.read_only:  # else it is looked at from there, and what is kept stays as it is
+            self._write("", "another version", journal)
+            Written(self._connection).write(campaign.state, other=True)
+            self._connection.exec_driver_sql("COMMIT")
+            journal.fresh.clear()
         return campaign
 
     def _describe(self, made: bytes) -> tuple[str, str, str]:

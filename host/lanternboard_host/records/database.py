@@ -208,9 +208,13 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", "lanternboard_host.records:migrations")
     config.attributes["connection"] = connection
     connection.rollback()
-    command.upgrade(config, "head")
-    if connection.in_transaction():
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # which SQLAlchemy does not say by itself (connect)
+    try:
+        command.upgrade(config, "head")
         connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
 
 
 def backup(path: Path, folder: Path, why: str) -> Path:

@@ -166,7 +166,10 @@ def rows(s: State) -> dict[Table, list[tuple]]:
 
 def state_of(connection: Connection) -> State:
     """The position that the rows tell. Raises LookupError, ValueError or TypeError where they tell none."""
-    data = json.loads(connection.execute(select(settlement.c.value).where(settlement.c.key == "data")).scalar_one())
+    found = connection.execute(select(settlement.c.value).where(settlement.c.key == "data")).scalar()
+    if found is None:
+        raise KeyError("data")
+    data = json.loads(found)
     sheets = connection.execute(select(survivor.c.id, survivor.c.sheet).order_by(survivor.c.place)).fetchall()
     data["survivors"] = {one: json.loads(sheet) for one, sheet in sheets}
     entries = connection.execute(select(timeline).order_by(timeline.c.place)).fetchall()

@@ -14,11 +14,12 @@ const PANELS = [
 const APART = 0.9; // rem between two points, for these to be drawn
 const FAR = 10; // years, with Page up and Page down
 
-// Rows by name, with the mean of the living's survival (null where nobody lives) and what came in the year itself.
+// Rows by name, with the mean of the living's survival (null where nobody lives) and what came in the year itself (null
+// where the year before it is not there).
 export function figures(rows) {
   return rows.map((row, k) => {
     const one = Object.fromEntries(NAMES.map((name, n) => [name, row[n]]));
-    const before = k ? Object.fromEntries(NAMES.map((name, n) => [name, rows[k - 1][n]])) : null;
+    const before = k && rows[k - 1][0] === row[0] - 1 ? Object.fromEntries(NAMES.map((name, n) => [name, rows[k - 1][n]])) : null;
     const since = (name) => (before ? one[name] - before[name] : null);
     return { ...one, mean: one.living ? Math.round((100 * one.survival) / one.living) / 100 : null, grown: since("population"), died: since("deaths"), born: since("births") };
   });
