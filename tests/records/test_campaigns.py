@@ -435,17 +435,42 @@ def test_other_rules_in_the_middle_of_any_act_leave_rows_and_file_as_the_positio
 OLD = Path(__file__).parent / "fixtures"
 
 
-@pytest.mark.parametrize("version", database.KNOWN[:-1])
-def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
+def of_version(version, path):
     """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
-    path = tmp_path / "campaigns" / "old.lantern"
     path.parent.mkdir()
     with sqlite3.connect(path) as made:
         made.executescript((OLD / f"database-{version}.sql").read_text("utf-8"))
         made.execute(f"PRAGMA application_id={database.APPLICATION}")
     made.close()
+    return path
+
+
+@pytest.mark.parametrize("version", database.KNOWN[:-1])
+def test_a_copy_of_an_older_version_is_restored_as_the_one_that_an_update_makes_first(tmp_path, version):
+    path, shelf = of_version(version, tmp_path / "campaigns" / "old.lantern"), Shelf(tmp_path, CORE)
+    with shelf.open("old") as records:
+        first = records.campaign.state.pack()
+        records.change(lambda game: game.set_fields({"settlement.notes": "after the update"}), "me", "edit")
+    copy = shelf.newest(path)
+    assert f"before-{database.HEAD}" in copy.name
+    shelf.restore(path, copy)
+    with shelf.open("old") as records:
+        assert records.campaign.state.pack() == first
+        checked(records)
+    path.write_bytes(b"SQLite format 3\0" + bytes(1000))
+    with shelf.create("Another") as another, pytest.raises(Refused, match="another campaign"):
+        shelf.restore(path, another.backup())
+    damaged = tmp_path / "damaged.lantern"
+    damaged.write_bytes(copy.read_bytes()[:20000] + bytes(4096) + copy.read_bytes()[24096:])
+    with pytest.raises(Refused, match="damaged"):
+        shelf.restore(path, damaged)
+
+
+@pytest.mark.parametrize("version", database.KNOWN[:-1])
+def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
+    path = of_version(version, tmp_path / "campaigns" / "old.lantern")
     backups = tmp_path / "backups"
-    with pytest.raises(Refused, match="older version"):
+    with pytest.raises(Refused, match=r"older version.*`lanternboard campaign rebuild old`"):
         Records(path, CORE, backups, read_only=True)
     with Records(path, CORE, backups) as records:
         state = records.campaign.state

@@ -31,6 +31,10 @@ DAMAGE = (  # what reading damaged content raises
 APPLICATION = 0x4C42_4331  # "LBC1": SQLite's application id of our files
 
 
+class Older(Refused):
+    """One of an older version, which is to be looked at only."""
+
+
 def connect(path: Path, read_only: bool = False) -> Engine:
     """The file's engine, of which every connection begins no transaction by itself. Makes nothing."""
     where = f"file:{path.as_posix()}?mode={'ro' if read_only else 'rw'}".replace("#", "%23")
@@ -187,7 +191,8 @@ def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:
             if found not in KNOWN:
                 raise newer(path, found)
             if read_only:
-                raise Refused(str(path), f"it is of an older version ({found})", "open it once to write")
+                update = f"`lanternboard campaign rebuild {path.stem}` brings it to this one, after a backup; so does any answer or edit"
+                raise Older(str(path), f"it is of an older version ({found})", update)
             backup(path, backups, f"before-{HEAD}")
             _upgrade(connection)
     except BaseException:
