@@ -445,6 +445,27 @@ def of_version(version, path):
     return path
 
 
+def test_where_no_file_can_be_made_it_is_told_and_nothing_is_changed(tmp_path):
+    """A folder's place is taken by a file: whoever may write everywhere is refused too."""
+    shelf = Shelf(tmp_path / "data", CORE)
+    (tmp_path / "data").mkdir()
+    shelf.campaigns.write_text("no folder")
+    with pytest.raises(Refused) as wrong:
+        shelf.create("Hearth")
+    assert wrong.value.path == str(shelf.campaigns / "hearth.lantern") and "cannot be made" in wrong.value.message and wrong.value.allowed
+    shelf.campaigns.unlink()
+    with shelf.create("Hearth") as records:
+        copy = tmp_path / "copy.lantern"
+        database.copy(records.path, copy)
+        path = records.path
+    before = path.read_bytes()
+    shelf.backups.write_text("no folder")
+    with pytest.raises(Refused) as wrong:
+        shelf.restore(path, copy)
+    assert "the copy cannot be made" in wrong.value.message and "nothing was changed" in wrong.value.allowed
+    assert path.read_bytes() == before and sorted(one.name for one in path.parent.iterdir()) == ["hearth.lantern"]
+
+
 @pytest.mark.parametrize("version", database.KNOWN[:-1])
 def test_a_copy_of_an_older_version_is_restored_as_the_one_that_an_update_makes_first(tmp_path, version):
     path, shelf = of_version(version, tmp_path / "campaigns" / "old.lantern"), Shelf(tmp_path, CORE)

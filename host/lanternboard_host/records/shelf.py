@@ -107,7 +107,10 @@ class Shelf:
                 kept = database.backup(path, self.backups, "before-restore")
             except Refused:  # what is there cannot be read: it is kept as it is
                 kept = database.place_of(path, self.backups, DAMAGED)
-                shutil.copyfile(path, kept)
+                try:
+                    shutil.copyfile(path, kept)
+                except OSError as wrong:
+                    raise database.no_copy(kept, wrong) from None
         new = path.with_suffix(".new")
         database.remove(new)
         database.copy(copy, new)
