@@ -108,9 +108,10 @@ class Shelf:
             except Refused:  # what is there cannot be read: it is kept as it is
                 kept = database.place_of(path, self.backups, DAMAGED)
                 try:
+                    kept.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(path, kept)
-                except OSError as wrong:
-                    raise database.no_copy(kept, wrong) from None
+                except OSError as unwritten:
+                    raise database.no_copy(kept, unwritten) from None
         new = path.with_suffix(".new")
         database.remove(new)
         database.copy(copy, new)
