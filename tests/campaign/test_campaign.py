@@ -297,6 +297,27 @@ def test_what_is_taken_back_is_taken_back_once_however_often_it_is_pressed():
     assert desk.home["lost_settlements"] == 5
 
 
+def test_what_is_in_a_list_more_than_once_is_taken_back_as_often_as_it_came_or_went():
+    """Injuries and departing bonuses may be there twice; words are not."""
+    a, b, c = ["survival", 1, "a"], ["insanity", 1, "b"], ["survival", 2, "c"]
+    for was, then, meanwhile, wanted in (
+        ([a, b], [a, b, a], [a, b, a, c], [a, b, c]),
+        ([a, a], [a], [a, c], [a, c, a]),
+        ([a], [a, a], [a], None),
+        ([a, a], [a], [a, a], None),
+        ([], [a, a], [b, a], [b]),
+    ):
+        desk = at_home().to("develop").edit(departing=was).edit(departing=then)
+        number = desk.game.answers()[-1]
+        desk.edit(departing=meanwhile, notes="a word")
+        if wanted is None:
+            with pytest.raises(Refused, match="nothing of it is left"):
+                desk.game.take_back(number)
+        else:
+            desk.game.take_back(number)
+        assert desk.home["departing"] == (meanwhile if wanted is None else wanted)
+
+
 def test_what_is_no_answer_that_counts_cannot_be_taken_back():
     desk = at_home().to("develop")
     with pytest.raises(Refused, match="no answer that counts"):

@@ -48,6 +48,41 @@ def test_a_year_that_is_edited_ends_or_begins_again_and_undo_brings_all_back():
     assert rows(desk) == was
 
 
+def test_years_that_a_wrong_year_took_away_are_there_again_when_that_is_taken_back():
+    desk = year(year(year(at_home().to("develop"))))
+    was = rows(desk)
+    desk.edit(year=2)
+    wrong = desk.game.answers()[-1]
+    desk.edit(notes="a word").game.take_back(wrong)
+    assert rows(desk) == was
+    desk.edit(year=1)
+    wrong = desk.game.answers()[-1]
+    year(desk)
+    played = rows(desk)
+    assert [row["year"] for row in played] == [1, 2]
+    desk.game.take_back(wrong)
+    assert rows(desk) == [played[0], *was[1:3], {**played[1], "year": 5}]
+    assert replayed(desk.game.journal, CORE).state.pack() == desk.game.state.pack()
+
+
+def test_figures_of_a_year_that_begins_again_as_an_entry_is_taken_back_go_with_it():
+    desk = year(year(at_home().to("develop")))
+    was = rows(desk)
+    desk.game.set_fields({"settlement.year": 5, "years.2.deaths": 1, "years.1.deaths": 1})
+    number = desk.game.answers()[-1]
+    desk.edit(year=4).game.take_back(number)
+    assert rows(desk) == [was[0], {**was[2], "year": 2}]
+
+
+def test_a_later_year_and_those_before_it_are_entered_in_one_edit():
+    desk = year(at_home().to("develop"))
+    was = rows(desk)
+    on_paper = {"population": 9, "deaths": 4, "births": 1, "living": 7, "survival": 12, "limit": 3}
+    desk.game.set_fields({"years.4": on_paper, "settlement.year": 6, "years.1.deaths": 3})
+    assert rows(desk) == [{**was[0], "deaths": 3}, was[1], {"year": 4, **on_paper}, {**was[1], "year": 6}]
+    assert replayed(desk.game.journal, CORE).state.pack() == desk.game.state.pack()
+
+
 def test_past_years_are_edited_by_name_entered_from_paper_and_taken_back():
     desk = year(year(at_home().to("develop")))
     was = rows(desk)
@@ -97,6 +132,8 @@ def test_what_is_taken_back_brings_past_years_back_though_the_year_was_changed_t
         ({"years.1": None, "years.1.deaths": 4}, "years.1.deaths"),
         ({"settlement.year": 1, "years.2.deaths": 4}, "years.2.deaths"),
         ({"settlement.year": 2, "years.2.deaths": 4}, "years.2.deaths"),
+        ({"settlement.year": 5, "years.5": None}, "years.5"),
+        ({"settlement.year": "later", "years.4": None}, "years.4"),
         ({"years": []}, "years"),
         ({"years.1.deaths.x": 1}, "years.1.deaths.x"),
     ],

@@ -141,6 +141,16 @@ def test_a_survivor_is_edited_by_its_name_and_a_broken_rule_is_told(hearth):
     assert newest["cause"] == "edit" and newest["who"]
 
 
+def test_several_survivors_are_added_at_once_and_a_field_that_is_there_twice_is_refused(hearth):
+    assert hearth("campaign", "edit", "survivors.+=Eve", "survivors.+=Eli")[0] == 0
+    assert [row["name"] for row in read(hearth("survivor", "list", "--json"))] == ["Ada", "Bo", "Eve", "Eli"]
+    for second in ("settlement.population=6", "settlement.population=0"):
+        code, out, err = hearth("campaign", "edit", "settlement.population=5", second)
+        assert code == 1 and "settlement.population: a field is there twice (allowed: each once)" in err and not out
+    assert hearth("survivor", "edit", "Ada", "luck=1", "luck=2")[0] == 1
+    assert read(hearth("survivor", "show", "Ada", "--json"))["luck"] == 0
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -438,7 +438,7 @@ OLD = Path(__file__).parent / "fixtures"
 
 
 def old(tmp_path, version=database.KNOWN[0]):
-    """A database of that version."""
+    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
     path = tmp_path / "campaigns" / "old.lantern"
     path.parent.mkdir()
     with sqlite3.connect(path) as made:
@@ -448,11 +448,53 @@ def old(tmp_path, version=database.KNOWN[0]):
     return path
 
 
+def test_where_no_file_can_be_made_it_is_told_and_nothing_is_changed(tmp_path):
+    """A folder's place is taken by a file: whoever may write everywhere is refused too."""
+    shelf = Shelf(tmp_path / "data", CORE)
+    (tmp_path / "data").mkdir()
+    shelf.campaigns.write_text("no folder")
+    with pytest.raises(Refused) as wrong:
+        shelf.create("Hearth")
+    assert wrong.value.path == str(shelf.campaigns / "hearth.lantern") and "cannot be made" in wrong.value.message and wrong.value.allowed
+    shelf.campaigns.unlink()
+    with shelf.create("Hearth") as records:
+        copy = tmp_path / "copy.lantern"
+        database.copy(records.path, copy)
+        path = records.path
+    before = path.read_bytes()
+    shelf.backups.write_text("no folder")
+    with pytest.raises(Refused) as wrong:
+        shelf.restore(path, copy)
+    assert "the copy cannot be made" in wrong.value.message and "nothing was changed" in wrong.value.allowed
+    assert path.read_bytes() == before and sorted(one.name for one in path.parent.iterdir()) == ["hearth.lantern"]
+
+
+@pytest.mark.parametrize("version", database.KNOWN[:-1])
+def test_a_copy_of_an_older_version_is_restored_as_the_one_that_an_update_makes_first(tmp_path, version):
+    path, shelf = old(tmp_path, version), Shelf(tmp_path, CORE)
+    with shelf.open("old") as records:
+        first = records.campaign.state.pack()
+        records.change(lambda game: game.set_fields({"settlement.notes": "after the update"}), "me", "edit")
+    copy = shelf.newest(path)
+    assert f"before-{database.HEAD}" in copy.name
+    shelf.restore(path, copy)
+    with shelf.open("old") as records:
+        assert records.campaign.state.pack() == first
+        checked(records)
+    path.write_bytes(b"SQLite format 3\0" + bytes(1000))
+    with shelf.create("Another") as another, pytest.raises(Refused, match="another campaign"):
+        shelf.restore(path, another.backup())
+    damaged = tmp_path / "damaged.lantern"
+    damaged.write_bytes(copy.read_bytes()[:20000] + bytes(4096) + copy.read_bytes()[24096:])
+    with pytest.raises(Refused, match="damaged"):
+        shelf.restore(path, damaged)
+
+
 @pytest.mark.parametrize("version", database.KNOWN[:-1])
 def test_a_campaign_of_an_older_version_is_brought_to_this_one_with_nothing_lost(tmp_path, version):
-    """`database-N.sql` is what a campaign of 70 answers and an edit was when N was the newest migration."""
-    path, backups = old(tmp_path, version), tmp_path / "backups"
-    with pytest.raises(Refused, match="older version"):
+    path = old(tmp_path, version)
+    backups = tmp_path / "backups"
+    with pytest.raises(Refused, match=r"older version.*`lanternboard campaign rebuild old`"):
         Records(path, CORE, backups, read_only=True)
     with Records(path, CORE, backups) as records:
         state = records.campaign.state

@@ -5,6 +5,8 @@ import random
 
 from campaign.desk import USUAL, Desk, outcome
 from lanternboard.base.errors import Refused
+from lanternboard.rules.record import SNAPSHOT
+from lanternboard_host.campaign import flow, state
 from lanternboard_host.records.positions import position
 from sizes import SEED, count
 
@@ -32,3 +34,24 @@ def test_positions_of_campaigns_that_are_answered_at_random():
             assert position(json.loads(json.dumps(data)), "state").data == data
             years.add(data["settlement"]["year"])
         assert len(years) > 2 or "lost" in str(desk.told)
+
+
+def test_positions_in_a_journal_have_it_too_whatever_waits_to_be_asked_when_they_are_written():
+    """Each kind of what waits is first in a position of some journal: one is written every so many answers."""
+    waited = set()
+    for k in range(flow.EVERY):
+        for by_hand in (False, True):
+            desk = Desk()
+            for n in range(k):
+                desk.edit(notes=f"note {n}")
+            if by_hand:
+                desk.say("by-hand").say("won").say("lives").say("lives").say("lives").say("lives").say("done")
+            else:
+                desk.say(outcome(desk.game, Cy=([["disorders", 2]], [], [])))
+                assert position(desk.game.state.data, "state").data["todo"] == [["disorder", "s3"]]
+                desk.say("fear").say("rage")
+            for made in desk.game.journal.records:
+                if made[0] == SNAPSHOT:
+                    data = state.unpack(made[1:]).data
+                    waited |= {row[0] for row in position(data, "state").data["todo"]}
+    assert waited == {"by-hand", "disorder"}

@@ -674,6 +674,26 @@ def test_the_years_are_drawn_and_each_is_told_by_keyboard_touch_and_table(home, 
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
+@pytest.mark.chromium
+def test_long_words_and_an_open_field_of_a_past_year_are_whole_on_a_phone(home, opened):
+    history(home.records, 3)
+    word = "W" * 60
+    long = {"settlement.name": word, "survivors.s1.name": word[:32], "survivors.s1.arts": [word], "settlement.storage": {word: 3}}
+    long |= {"settlement.innovations": [word], "settlement.timeline": [[1, "event", word, ""]], "settlement.principles": {word: word}}
+    home.records.change(lambda game: game.set_fields(long, "w" * 200), "u" * 60, "edit")
+    phone = opened(PHONE, has_touch=True)
+    wide = "(one) => !one.closest('.scroll') && one.getBoundingClientRect().right > innerWidth"
+    for tab in ("Settlement", "Survivors", "Timeline", "Storage", "History", "Years"):
+        phone.get_by_role("tab", name=tab).tap()
+        phone.get_by_role("tab", name=tab, selected=True).wait_for()
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0], tab
+        assert phone.evaluate(f"[...document.querySelectorAll('#page *')].filter({wide}).map((one) => one.outerHTML)") == [], tab
+    phone.get_by_text("The same as a table").tap()
+    phone.get_by_role("button", name="Year 2, survival: 4. Edit").tap()
+    form = phone.locator("form.editing").bounding_box()
+    assert form["x"] >= 0 and form["x"] + form["width"] <= PHONE[0]
+
+
 # What somebody is in the middle of stays, whatever others do meanwhile
 
 

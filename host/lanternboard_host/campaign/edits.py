@@ -201,15 +201,16 @@ def yearly(value, path):
         FIGURE(value[what], f"{path}.{what}")
 
 
-def field(s: State, path: str):
-    """(the dictionary it is in, its key, what it can hold). Raises Refused for a path of nothing."""
+def field(s: State, path: str, until: int = 0):
+    """(the dictionary it is in, its key, what it can hold). `until`: the year that it becomes in the same edit. Raises Refused for a path
+    of nothing."""
     parts = path.split(".") if isinstance(path, str) else [""]
     if len(parts) == 1 and parts[0] in TOP:
         return s.data, parts[0], TOP[parts[0]]
     if parts[0] == "settlement" and len(parts) == 2 and parts[1] in SETTLEMENT:
         return s.settlement, parts[1], SETTLEMENT[parts[1]]
     if parts[0] == "years" and 1 < len(parts) < 4:
-        return _of_year(s, path, *parts[1:])
+        return _of_year(s, path, max(until, s.settlement["year"]) - 1, *parts[1:])
     if parts[0] == "survivors" and len(parts) >= 3:
         if parts[1] not in s.survivors:
             raise Refused(path, f"no survivor {parts[1]}", ", ".join(list(s.survivors)[:12]) or "none yet")
@@ -219,12 +220,27 @@ def field(s: State, path: str):
             return (sheet[parts[2]], parts[3], SURVIVOR[key]) if len(parts) == 4 else (sheet, key, SURVIVOR[key])
         raise Refused(path, "no such field of a survivor", ", ".join(SURVIVOR))
     known = "settlement., survivors.ID., years.N, " + ", ".join((*TOP, *SETTLEMENT))
-    raise Refused(path if isinstance(path, str) else "", "no such field", known)
+    raise Refused(path[:60] if isinstance(path, str) else "", "no such field", known)
 
 
-def _of_year(s: State, path: str, year: str, what: str = ""):
-    """Likewise, of a year that is over."""
-    kept, past = years.ByYear(s), s.settlement["year"] - 1
+def until(values) -> int:
+    """The latest year that it becomes by these changes, (path, value) each; 0 where it stays."""
+    return max((value for path, value in values if path == "settlement.year" and type(value) is int), default=0)
+
+
+def once(paths) -> None:
+    """Raises Refused for a field that is there twice; survivors are added as often as one likes."""
+    seen = set()
+    for path in paths:
+        if path in seen:
+            raise Refused(path[:60], "a field is there twice", "each once")
+        if path != NEW:
+            seen.add(path)
+
+
+def _of_year(s: State, path: str, past: int, year: str, what: str = ""):
+    """Likewise, of a year that is over, `past` at most."""
+    kept = years.ByYear(s)
     if not PAST.fullmatch(year) or int(year) > past:
         allowed = f"1-{past}; the present one's are the settlement's" if past > 0 else "none yet"
         raise Refused(path[:60], f"{year[:20]} is no year that is over", allowed)
@@ -249,11 +265,12 @@ def check(s: State, found) -> dict[str, Any]:
     for k, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != 3:
             raise Refused(f"edit[{k}]", "not a field's change", "[path, before, after]")
-        path, before, after = row
+    year = until((path, after) for path, _, after in rows)
+    for path, before, after in rows:
         if path == NEW:
             line(32, 1)(after, path)
             continue
-        store, key, holds = field(s, path)
+        store, key, holds = field(s, path, year)
         if store[key] != before:
             raise Refused(path, f"it is {store[key]!r} and not {before!r} any more", "what it is now")
         holds(after, path)
@@ -262,8 +279,7 @@ def check(s: State, found) -> dict[str, Any]:
                 if one not in s.survivors:
                     raise Refused(f"party[{k}]", f"no survivor {one}", ", ".join(list(s.survivors)[:12]) or "none yet")
     _check_years(rows)
-    if len({row[0] for row in rows if row[0] != NEW}) != sum(row[0] != NEW for row in rows):
-        raise Refused("edit", "a field is there twice", "each once")
+    once(path for path, *_ in rows)
     return found
 
 
@@ -282,6 +298,7 @@ def _check_years(rows: list[list[Any]]) -> None:
 def apply(game, found: dict) -> None:
     """Carries an edit out that `check` has passed."""
     s: State = game.state
+    year = until((path, after) for path, _, after in found["edit"])
     for path, _, after in found["edit"]:
         if path == "settlement.year":
             years.turn(s, game.cards, after)
@@ -291,7 +308,7 @@ def apply(game, found: dict) -> None:
             s.survivors[one]["born"] = s.settlement["year"]
             game.tell("edited", f"survivors.{one}", None, after)
             continue
-        store, key, _ = field(s, path)
+        store, key, _ = field(s, path, year)
         store[key] = after
         game.tell("edited", path, before, after)
         if path == "settlement.timeline":
@@ -329,6 +346,29 @@ def leaves(s: State) -> dict[str, Any]:
     return out
 
 
+def _made_up(have: list[Any], was: list[Any], value: list[Any]) -> list[Any]:
+    """The list as it is, without what came between two others and with what went, each as often as it did and has not done since."""
+    want = have[::-1]
+    for one in _without(value, was):
+        if want.count(one) > was.count(one):
+            want.remove(one)
+    want.reverse()
+    for one in _without(was, value):
+        if want.count(one) < was.count(one):
+            want.append(one)
+    return want
+
+
+def _without(some: list[Any], others: list[Any]) -> list[Any]:
+    rest, left = list(others), []
+    for one in some:
+        if one in rest:
+            rest.remove(one)
+        else:
+            left.append(one)
+    return left
+
+
 def compensating(before: State, after: State, now: State, why: str) -> dict[str, Any]:
     """The edit that takes back what lies between two positions, from the one that there is now: numbers by their difference, lists by
     what came and went, everything else where it has not changed since. Raises Refused where nothing of it is left to be taken back."""
@@ -341,7 +381,7 @@ def compensating(before: State, after: State, now: State, why: str) -> dict[str,
         if type(value) is int:
             want: Any = have - (value - was)
         elif isinstance(value, list) and path not in ("settlement.timeline",) and not path.endswith(".gear"):
-            want = [one for one in have if one in was or one not in value] + [one for one in was if one not in value and one not in have]
+            want = _made_up(have, was, value)
         elif isinstance(value, dict):
             want = dict(have)
             for key in set(value) | set(was):
@@ -359,13 +399,15 @@ def compensating(before: State, after: State, now: State, why: str) -> dict[str,
             continue
         if want != have:
             rows.append([path, have, want])
-    becomes = next((want for path, _, want in rows if path == "settlement.year"), now.settlement["year"])
-    rows = [row for row in rows if not row[0].startswith("years.") or int(row[0].split(".")[1]) < becomes]
-    over = min(becomes, *(s.settlement["year"] for s in (before, after, now)))  # later ones came and go with the year
-    first, then, kept = ({row[0]: row for row in s.data.get("years", [])} for s in (before, after, now))
-    for year in sorted(first.keys() ^ then.keys()):
-        if year < over and kept.get(year) == then.get(year):
-            rows.append([f"years.{year}", years.ByYear(now)[year], years.ByYear(before)[year]])
+    kept, was, is_ = (years.ByYear(s) for s in (now, before, after))
+    turned = before.settlement["year"] != after.settlement["year"]
+    for year in sorted({row[0] for s in (before, after) for row in s.data.get("years", [])}):
+        if was[year] is None and (turned or is_[year] is None):  # where it turned that year was over, and is not taken away by itself
+            continue
+        if (was[year] is None or is_[year] is None) and was[year] != is_[year] == kept[year]:
+            rows.append([f"years.{year}", kept[year], was[year]])
+    present = next((want for path, _, want in rows if path == "settlement.year"), now.settlement["year"])
+    rows = [row for row in rows if not row[0].startswith("years.") or int(row[0].split(".")[1]) < present]  # others begin again with it
     if not rows:
         raise Refused("", "nothing of it is left to be taken back", "an edit by hand")
     return {"edit": rows, "why": why}

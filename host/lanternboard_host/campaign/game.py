@@ -106,14 +106,16 @@ class Campaign(engine.Engine):
         self.answer(self.number, json.dumps(found, ensure_ascii=False))
         return [rule for rule in derived.broken(self.state, self.cards) if rule not in before]
 
-    def set_fields(self, values: dict[str, Any], why: str = "") -> list[str]:
+    def set_fields(self, values: dict[str, Any] | list[tuple[str, Any]], why: str = "") -> list[str]:
         """Likewise, from whatever they are to these values."""
-        rows = []
-        for path, value in values.items():
+        pairs = list(values.items()) if isinstance(values, dict) else values
+        edits.once(path for path, _ in pairs)
+        year, rows = edits.until(pairs), []
+        for path, value in pairs:
             if path == edits.NEW:
                 rows.append([path, None, value])
                 continue
-            store, key, _ = edits.field(self.state, path)
+            store, key, _ = edits.field(self.state, path, year)
             if store[key] != value:
                 rows.append([path, store[key], value])
         return self.edit(rows, why) if rows else []
@@ -156,7 +158,7 @@ class Campaign(engine.Engine):
         counts, or nothing of it is left."""
         chain = self.answers()
         if number not in chain:
-            raise Refused("entry", f"{number} is no answer that counts", "a number of the history")
+            raise Refused("entry", f"{number} is no answer that counts", "the number of an answer or edit in the history, not taken back")
         k = chain.index(number)
         if (by := self._taken_back(chain[k + 1 :]).get(number)) is not None:
             raise Refused("entry", f"{number} is taken back already, by {by}", "to take that one back")

@@ -241,12 +241,12 @@ def edit(name: str | None, changes: list[str], why: str, json: bool) -> int:
     """`changes`: FIELD=VALUE, the value as JSON, or a text."""
     try:
         with shelf().open(name) as records:
-            values = {}
+            values = []
             for change in changes:
                 path, equals, value = change.partition("=")
                 if not equals:
                     raise Refused(change, "not a change", "FIELD=VALUE as settlement.population=12 or survivors.s1.luck=-1")
-                values[_path(records, path)] = _value(value)
+                values.append((_path(records, path), _value(value)))
             broken = records.change(lambda game: game.set_fields(values, why), who(), "edit")
             changed = [event[1:] for event in records.campaign.events if event[0] == "edited"]
     except Refused as wrong:

@@ -31,6 +31,10 @@ DAMAGE = (  # what reading damaged content raises
 APPLICATION = 0x4C42_4331  # "LBC1": SQLite's application id of our files
 
 
+class Older(Refused):
+    """One of an older version, which is to be looked at only."""
+
+
 def connect(path: Path, read_only: bool = False) -> Engine:
     """The file's engine, of which every connection begins no transaction by itself. Makes nothing."""
     where = f"file:{path.as_posix()}?mode={'ro' if read_only else 'rw'}".replace("#", "%23")
@@ -118,9 +122,9 @@ def create(path: Path) -> Engine:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb"):
             pass
-    except FileExistsError:
-        raise Refused(str(path), "there is something already", "a new name") from None
     except OSError as wrong:
+        if isinstance(wrong, FileExistsError) and path.exists():
+            raise Refused(str(path), "there is something already", "a new name") from None
         raise Refused(str(path), f"it cannot be made: {wrong.strerror}", "a folder that you may write to") from None
     engine = connect(path)
     try:
@@ -155,14 +159,17 @@ def making(path: Path) -> Iterator[Path]:
         except OSError:  # a file system without links
             os.rename(new, path)
         keep_names(path.parent)
+    except Refused as wrong:
+        raise Refused(str(path) if wrong.path == str(new) else wrong.path, wrong.message, wrong.allowed) from wrong
     finally:
         remove(new)
 
 
 def remove(path: Path) -> None:
-    """A database that was to be made, and what SQLite laid beside it."""
+    """A database that was to be made, and what SQLite laid beside it, as far as the folder lets one."""
     for more in ("", "-wal", "-shm", "-journal"):
-        Path(f"{path}{more}").unlink(missing_ok=True)
+        with suppress(OSError):
+            Path(f"{path}{more}").unlink()
 
 
 def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:
@@ -187,7 +194,8 @@ def open_database(path: Path, backups: Path, read_only: bool = False) -> Engine:
             if found not in KNOWN:
                 raise newer(path, found)
             if read_only:
-                raise Refused(str(path), f"it is of an older version ({found})", "open it once to write")
+                update = f"`lanternboard campaign rebuild {path.stem}` brings it to this one, after a backup; so does any answer or edit"
+                raise Older(str(path), f"it is of an older version ({found})", update)
             backup(path, backups, f"before-{HEAD}")
             _upgrade(connection)
     except BaseException:
@@ -233,9 +241,14 @@ def copy(path: Path, to: Path) -> None:
         source.close()
         target.close()
     except (sqlite3.Error, OSError) as wrong:
-        said = "the disk is full" if _no_room(to) else wrong
-        to.unlink(missing_ok=True)
-        raise Refused(str(to), f"the copy cannot be made: {said}", "room, in a folder that you may write to; nothing was changed") from None
+        raise no_copy(to, wrong) from None
+
+
+def no_copy(to: Path, wrong: Exception) -> Refused:
+    """What is told where a copy cannot be made there; what there is of it is taken away."""
+    said = "the disk is full" if _no_room(to) else getattr(wrong, "strerror", None) or wrong
+    remove(to)
+    return Refused(str(to), f"the copy cannot be made: {said}", "room, in a folder that you may write to; nothing was changed")
 
 
 def place_of(path: Path, folder: Path, why: str) -> Path:

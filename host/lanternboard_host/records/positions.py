@@ -176,6 +176,8 @@ TODO = by_first(
         "age": row(word, survivor_id, word, figure),
         "steps": row(word, _steps, word),
         "death": row(word, survivor_id),
+        "disorder": row(word, survivor_id),
+        "by-hand": row(word),
     }
 )
 DATA = keys(
@@ -221,7 +223,7 @@ def position(data: Any, path: str) -> State:
             if one not in survivors:
                 raise Refused(f"{path}.{what}[{k}]", f"no survivor {one[:60]}", "an id of survivors")
     for k, item in enumerate(data["todo"]):
-        if item[0] in ("age", "death") and item[1] not in survivors:
+        if item[0] in ("age", "death", "disorder") and item[1] not in survivors:
             raise Refused(f"{path}.todo[{k}][1]", f"no survivor {item[1]}", "an id of survivors")
     show = data["show"]
     if show and not 1 <= show["level"] <= 99:

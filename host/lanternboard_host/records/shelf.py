@@ -6,6 +6,7 @@ import shutil
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from lanternboard.base.errors import Refused
@@ -92,8 +93,7 @@ class Shelf:
     def restore(self, path: Path, copy: Path, force: bool = False) -> Path | None:
         """Puts a copy in a campaign's place; what was there is kept as a backup, whose path it returns. Raises Refused for a copy that is
         none, or of another campaign unless `force`, or where the campaign is in use."""
-        with Records(copy, self.content, self.backups, read_only=True) as records:
-            identity = records.id
+        identity = self._read(copy)
         wrong = database.whole(copy)
         if wrong:
             raise Refused(str(copy), f"it is damaged: {wrong}", "another backup")
@@ -107,7 +107,11 @@ class Shelf:
                 kept = database.backup(path, self.backups, "before-restore")
             except Refused:  # what is there cannot be read: it is kept as it is
                 kept = database.place_of(path, self.backups, DAMAGED)
-                shutil.copyfile(path, kept)
+                try:
+                    kept.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(path, kept)
+                except OSError as unwritten:
+                    raise database.no_copy(kept, unwritten) from None
         new = path.with_suffix(".new")
         database.remove(new)
         database.copy(copy, new)
@@ -120,11 +124,22 @@ class Shelf:
         """Which campaign lies there: where it cannot be read, which its backups are of; "" where nobody knows."""
         for one in [path, *self.copies(path)]:
             try:
-                with Records(one, self.content, self.backups, read_only=True) as records:
-                    return records.id
+                return self._read(one)
             except Refused:
                 continue
         return ""
+
+    def _read(self, copy: Path) -> str:
+        """Which campaign a file holds, of an older version too; it stays as it is. Raises Refused where it cannot be read."""
+        try:
+            with Records(copy, self.content, self.backups, read_only=True) as records:
+                return records.id
+        except database.Older:
+            with TemporaryDirectory() as there:
+                one = Path(there) / copy.name
+                database.copy(copy, one)
+                with Records(one, self.content, Path(there)) as records:
+                    return records.id
 
 
 def summary(records: Records) -> dict[str, Any]:

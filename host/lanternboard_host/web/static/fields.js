@@ -59,6 +59,7 @@ export class Fields {
     };
     this.redraw();
     input.focus();
+    form.scrollIntoView({ block: "nearest", inline: "nearest" }); // all of it, in a table that is wider than a phone
     input.select?.();
   }
 
