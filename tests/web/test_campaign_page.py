@@ -229,7 +229,7 @@ def test_one_change_for_several_is_one_entry_and_the_spared_are_told(home, page)
     assert done["is"] == "done" and done["spared"] == [] and f"{NAMES[0]}: +2 insanity (by hand)" in done["told"]
     assert page.does("each", number=number, **many)["stale"], "a second press changes nothing more"
     done = page.does("each", number=home.state["asked"]["number"], **{**many, "step": ["survival", 1]})
-    assert done["spared"] == [f"{NAMES[0]} gains no survival: the limit", f"{NAMES[1]} gains no survival: gains no survival"]
+    assert done["spared"] == [f"{NAMES[0]}: survival as before (the limit)", f"{NAMES[1]}: survival as before (gains no survival)"]
     assert "nothing of a survivor" in page.does("each", number=home.state["asked"]["number"], **{**many, "step": ["population", 1]})["why"]
     sheets = home.state["records"]["survivors"]
     assert [sheets[one]["insanity"] for one in ("s1", "s2", "s3", "s4")] == [2, 2, 2, 0]
@@ -848,7 +848,7 @@ def test_several_survivors_are_changed_at_once_by_keyboard_and_by_touch(home, op
     form = page.get_by_role("form", name="Change several survivors")
     form.get_by_label("Why").fill("a feast")
     page.keyboard.press("Enter")
-    form.get_by_role("status").get_by_text(f"Changed: 3 of 4. Spared: {NAMES[1]} gains no survival").wait_for()
+    form.get_by_role("status").get_by_text(f"Changed: 3 of 4. Spared: {NAMES[1]}: survival as before (gains no survival)").wait_for()
     sheets = home.state["records"]["survivors"]
     assert [sheet["survival"] for sheet in sheets.values()] == [2, 1, 2, 2]
     page.keyboard.press("Escape")
