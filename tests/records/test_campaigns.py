@@ -88,6 +88,7 @@ def test_the_history_tells_number_time_who_cause_and_what_came_of_it(records):
     newest = records.history(count=1)[0]
     assert (newest["who"], newest["cause"], newest["kind"]) == ("Ada", "edit", "edit")
     assert newest["told"] == [["edited", "settlement.notes", "", "a word"]] and json.loads(newest["choice"])["why"] == "since it is so"
+    assert [row["kind"] for row in records.history(count=2)][1] != "edit", "what opens an edit is no line of its own"
     pages, before = [], None
     while page := records.history(before, 2):
         pages += page

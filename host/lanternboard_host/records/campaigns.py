@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from lanternboard.base.errors import Refused
 from lanternboard.rules import record
 from lanternboard.rules.record import ANSWER, CLOSING, SNAPSHOT, Links
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from lanternboard_host.campaign import flow
 from lanternboard_host.campaign.content import Content
@@ -214,9 +214,11 @@ class Records:
         return self.campaign.header["id"]
 
     def history(self, before: int | None = None, count: int = 100) -> list[dict[str, Any]]:
-        """Entries, the newest first, without positions: number, at, who, cause, kind, rule, choice, told (events)."""
+        """Entries, the newest first, without positions and what only opens an edit: number, at, who, cause, kind, rule, choice, told
+        (events)."""
         with self._lock, database.sound(self.path):
-            wanted = select(entry).where(entry.c.kind != "position").order_by(entry.c.number.desc()).limit(count)
+            wanted = select(entry).where(entry.c.kind != "position", func.substr(entry.c.record, 1, 1) != bytes((record.ADJUST,)))
+            wanted = wanted.order_by(entry.c.number.desc()).limit(count)
             if before is not None:
                 wanted = wanted.where(entry.c.number < before)
             out = []
