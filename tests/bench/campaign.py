@@ -17,8 +17,9 @@ from campaign.desk import CORE, NAMES, generations
 from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
+from lanternboard_host.records.board import read
 from lanternboard_host.records.campaigns import Records
-from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.records.sync import Sync
 from lanternboard_host.records.telling import state_of
 from lanternboard_host.web.campaign import CampaignServer
 from websockets.sync.client import connect

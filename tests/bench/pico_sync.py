@@ -16,8 +16,9 @@ from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator.pico import PicoBoard
 from lanternboard_host.image import ready_image
 from lanternboard_host.link import Client
+from lanternboard_host.records.board import read
 from lanternboard_host.records.campaigns import Records
-from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.records.sync import Sync
 
 from ..slow_host import slow_host
 from .long_showdown import as_text, long_showdown, on_flash

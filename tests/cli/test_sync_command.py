@@ -6,7 +6,7 @@ import pytest
 from cli.test_campaign_command import hearth, lantern, read  # noqa: F401 - fixtures
 from lanternboard_host.cli.sync import played
 from lanternboard_host.link import Client
-from lanternboard_host.records.sync import read as journal_of
+from lanternboard_host.records.board import read as journal_of
 from records.test_sync import won
 
 

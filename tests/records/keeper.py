@@ -1,5 +1,5 @@
 """Plays a campaign on disk and says after each answer how long its journal is; run as a program it kills itself at the N-th look that
-SQLite takes at its progress (every 20 steps of its machine), wherever that is. Not a test.
+SQLite takes at its progress (every 5 steps of its machine), wherever that is. Not a test.
 
     python keeper.py FILE ANSWERS [N]"""
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from campaign.desk import CORE, NAMES, USUAL, outcome
 from lanternboard_host.records.campaigns import Records
 
-STEP = 20
+STEP = 5
 
 
 def choice(records):

@@ -3,7 +3,8 @@
 import json
 import random
 
-from campaign.desk import USUAL, Desk, outcome
+import pytest
+from campaign.desk import USUAL, Desk, at_home, outcome
 from lanternboard.base.errors import Refused
 from lanternboard.rules.record import SNAPSHOT
 from lanternboard_host.campaign import flow, state
@@ -55,3 +56,13 @@ def test_positions_in_a_journal_have_it_too_whatever_waits_to_be_asked_when_they
                     data = state.unpack(made[1:]).data
                     waited |= {row[0] for row in position(data, "state").data["todo"]}
     assert waited == {"by-hand", "disorder"}
+
+
+def test_a_hunt_while_the_step_is_another_one_is_refused():
+    """Found by the soak (seed 855658381): such a file was taken, and its own export was not."""
+    data = at_home().to("develop").say("done").to("step").game.state.data
+    assert data["step"] == "hunting" and position(data, "state").data == data
+    for step in ("showdown", "hunt", "depart"):
+        with pytest.raises(Refused) as refused:
+            position({**data, "step": step}, "state")
+        assert refused.value.path == "state.hunt" and refused.value.allowed == "null, or the step hunting"

@@ -29,8 +29,10 @@ from lanternboard_host.link.follower import Kept
 from lanternboard_host.link.opening import MISSING, PortProblem
 from lanternboard_host.records import shelf as shelves
 from lanternboard_host.records import tables
+from lanternboard_host.records.board import BEGUN, listed, read
+from lanternboard_host.records.sending import all_going
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import BEGUN, TAKEN, Sync, all_going, listed, read, whole
+from lanternboard_host.records.sync import TAKEN, Sync, whole
 from records.keeper import play
 from records.test_campaigns import checked
 from sizes import SEED, count
@@ -315,7 +317,7 @@ def test_one_of_others_in_the_partys_name_waits_until_somebody_takes_it(place, r
 
 def test_while_a_showdown_is_entered_by_hand_no_board_gets_it(place, records):
     records.change(lambda game: game.answer(game.number, "by-hand"), "me", "answer")
-    assert records.campaign.prompt.kind == "result" and Sync(records, place.journals, played)._outgoing() is None
+    assert records.campaign.prompt.kind == "result" and all_going(records) == b""
 
 
 def test_a_copied_flash_that_was_played_on_differently_is_told_and_both_are_kept(place, records):

@@ -26,9 +26,10 @@ from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
 from lanternboard_host.records import campaigns, database
 from lanternboard_host.records import sync as syncs
+from lanternboard_host.records.board import read
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import Sync, read, whole
+from lanternboard_host.records.sync import Sync, whole
 from lanternboard_host.web.boards import Boards
 from lanternboard_host.web.campaign import CampaignServer
 from records.test_campaigns import checked

@@ -20,9 +20,10 @@ from lanternboard_host.faces.linked import LinkedTable, cards_of
 from lanternboard_host.faces.watch import Watch
 from lanternboard_host.link import Client, Follower
 from lanternboard_host.phones import KEEP, PLAY, READ, Phones
+from lanternboard_host.records.board import read
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.records.sync import Sync
 from lanternboard_host.web.boards import Boards
 from lanternboard_host.web.callers import Lan
 from lanternboard_host.web.campaign import CampaignServer

@@ -13,8 +13,8 @@ from lanternboard_host.cli.sync import fetched, played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.emulator.flash import unix_port
 from lanternboard_host.link import Client
+from lanternboard_host.records.board import read
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import read
 from lanternboard_host.web import boards as looking
 from lanternboard_host.web.boards import Boards
 from lanternboard_host.web.campaign import CampaignServer

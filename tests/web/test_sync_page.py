@@ -14,9 +14,10 @@ from lanternboard.base.errors import Refused
 from lanternboard_host.cli.sync import played
 from lanternboard_host.emulator import EmulatedBoard
 from lanternboard_host.link import Client
+from lanternboard_host.records.board import read
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.records.shelf import Shelf
-from lanternboard_host.records.sync import Sync, read
+from lanternboard_host.records.sync import Sync
 from lanternboard_host.web import boards as looking
 from lanternboard_host.web.boards import Boards
 from lanternboard_host.web.campaign import CampaignServer

@@ -70,7 +70,8 @@ def sync(name: str | None, port: str | None, take: str, alone: bool, as_json: bo
     """`alone`: no board is asked, only what is known already is looked at."""
     from ..link import Client
     from ..link.opening import PortProblem
-    from ..records.sync import Report, Sync
+    from ..records.board import Report
+    from ..records.sync import Sync
 
     report = Report()
     try:

@@ -22,6 +22,7 @@ from lanternboard_host.campaign.game import Campaign, Memory, begin
 from lanternboard_host.campaign.state import State, text
 
 from . import sync, tables
+from .board import read as journal_of
 from .campaigns import Entry, Records, told_of, version, whole
 from .database import DAMAGE, sound
 from .positions import Check, flag, keys, listed, one_of, position, word
@@ -386,7 +387,7 @@ def _showdowns(rows: list[Any], entries: int) -> list[tuple]:
         SHOWDOWN(row, path)
         said = row["text"].encode() if isinstance(row["text"], str) else b""
         with _damage(f"{path}.text", "no showdown's journal"):
-            if sync.read(said).digest != row["digest"]:
+            if journal_of(said).digest != row["digest"]:
                 raise ValueError("another digest")
         if row["entry"] >= entries:
             raise Refused(f"{path}.entry", "no such entry", f"0 to {entries - 1}")

@@ -232,4 +232,6 @@ def position(data: Any, path: str) -> State:
         raise Refused(f"{path}.show.at", "not an entry of the timeline", "its place, from 0")
     if data["hunt"] and not show:
         raise Refused(f"{path}.show", "a hunt without its showdown", "an object")
+    if data["hunt"] and data["step"] != "hunting":
+        raise Refused(f"{path}.hunt", f"a hunt, and the step is {data['step']}", "null, or the step hunting")
     return State({**data, "survivors": {one: survivors[one] for one in sorted(survivors, key=number_of)}})

@@ -17,153 +17,32 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 from zlib import crc32
 
 from lanternboard.base.errors import Refused
-from lanternboard.rules import record
 from sqlalchemy import func, insert, literal_column, select
 
-from lanternboard_host.campaign import derived, hunt, words
 from lanternboard_host.campaign import showdown as shows
+from lanternboard_host.campaign import words
 from lanternboard_host.campaign.state import State
 
 from .. import brief
 from ..durable import write_whole
 from . import tables
+from .board import Board, Journal, Report, listed, read
 from .campaigns import Records, now
 from .database import ABANDONED
+from .sending import Sender, due
 
 T = TypeVar("T")
-LISTED = {"name": str, "id": str, "party": str, "over": bool, "records": int}  # of each journal that a board has
 OPEN, WAITS, TAKEN = "open", "waits", "taken"
-MOST = 4 << 20  # bytes of a journal
 CAME: Any = literal_column("showdown.rowid")  # the order in which journals came, whatever the clock said
-
-
-class Board(Protocol):
-    """A board as the link's client has it."""
-
-    @property
-    def id(self) -> str: ...
-    def get(self, what: str, name: str | None = None) -> bytes: ...
-    def put(self, what: str, data: bytes) -> bytes: ...
-    def new(self, survivors: int | None = None, level: str | None = None) -> dict[str, Any]: ...
-    def request(self, verb: str, **args: Any) -> dict[str, Any]: ...
-    def restart(self) -> bool: ...
-    @property
-    def table(self) -> dict[str, Any]: ...
-
-
-@dataclass
-class Journal:
-    """A showdown's journal as text, read without playing it. `result`: as its last record tells it, None while it is not over."""
-
-    text: bytes
-    header: dict[str, Any]
-    result: list[Any] | None
-    records: int
-
-    @property
-    def id(self) -> str:
-        return str(self.header.get("id", ""))
-
-    @property
-    def answers(self) -> int:
-        """How many were given, those that were taken back too."""
-        return self.text.count(b',"answer":')
-
-    @property
-    def party(self) -> str:
-        return str(self.header.get("party", ""))
-
-    @property
-    def digest(self) -> str:
-        return f"{crc32(self.text):08x}"
-
-
-@dataclass
-class Outgoing:
-    """The showdown that is due, as a board gets it; `unlocked`: which survival actions the settlement has (S5), as the board's rulings name
-    them; `copy`: as far as it was played, b"" where nobody has begun."""
-
-    id: str
-    pack: str
-    unlocked: dict[str, bool]
-    party: bytes
-    names: str
-    monster: str
-    copy: bytes
 
 
 class Gone(Refused):
     """The campaign does not wait for that showdown any more."""
-
-
-@dataclass
-class Report:
-    """What happened: `lines` for people, the rest for programs. `offers`: what waits for a person, and why. `left`: what the showdown that
-    was taken left, in words. `copy`: the showdown that is due, as far as it is known here, while it is not over. `playing`: the party that
-    the board plays with now; `line`: the hunt's line that it shows. `settled`: whether it came so far that `offers` and `copy` are all
-    that there is."""
-
-    lines: list[str] = field(default_factory=list)
-    taken: list[str] = field(default_factory=list)
-    copies: list[str] = field(default_factory=list)
-    offers: list[dict[str, Any]] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
-    copy: dict[str, Any] | None = None
-    playing: str = ""
-    line: bytes = b""
-    sent: bool = False
-    settled: bool = False
-    receipts: int = 0
-
-    def say(self, line: str) -> None:
-        self.lines.append(line)
-
-
-def read(text: bytes) -> Journal:
-    """Raises Refused where it is no journal."""
-    if len(text) > MOST:
-        raise Refused("journal", f"{len(text)} bytes are too many", f"at most {MOST}")
-    lines = text.split(b"\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    try:
-        header = record.check_header(json.loads(lines[0]))
-        last = json.loads(lines[-1])
-        result = last.get("result")
-        if result is not None and not isinstance(result, list):
-            raise ValueError
-    except (ValueError, IndexError, AttributeError, RecursionError):
-        raise Refused("journal", "not a showdown's journal", record.FORMAT) from None
-    journal = Journal(text, header, result, len(lines))
-    for key, value in (("id", journal.id), ("party", journal.party)):  # the former is a file's name here
-        if not all(c.isascii() and (c.isalnum() or c == "-") for c in value):
-            raise Refused(key, "not an id", "letters, digits and hyphens")
-    return journal
-
-
-def listed(board: Any) -> list[dict[str, Any]]:
-    """The journals that a board has, the one being played last (docs/protocol.md). Raises Refused where it tells none."""
-    found = []
-    for line in board.get("journals").splitlines():
-        try:
-            one = json.loads(line)
-            if not all(type(one[key]) is kind for key, kind in LISTED.items()):
-                raise ValueError
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise Refused("journals", "the board's list of its showdowns cannot be read", "`lanternboard doctor` looks closer") from None
-        found.append(one)
-    return found
-
-
-def midst(there: list[dict[str, Any]]) -> bool:
-    """Whether a board that has these is in the midst of a showdown."""
-    return bool(there) and not there[-1]["over"] and there[-1]["records"] > BEGUN
 
 
 def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
@@ -173,37 +52,6 @@ def outcome(journal: Journal, result: list[Any]) -> dict[str, Any]:
     except IndexError:
         raise Refused("result", "not a result", "[result, rounds, survivors, resources]") from None
     return shows.check({**found, "journal": journal.id, "digest": journal.digest})
-
-
-def due(records: Records) -> str:
-    """The id of the showdown that the campaign waits for; "" where it waits for none."""
-    game = records.campaign
-    show = game.state.data["show"]
-    return show["id"] if show and game.state.data["step"] == "showdown" and game.prompt.kind == "showdown" else ""
-
-
-def going(records: Records) -> bytes:
-    """The party of the showdown that the campaign waits for, as a board gets it; b"" where it waits for none."""
-    if not due(records):
-        return b""
-    return json.dumps(shows.party(records.campaign.state, records.content), ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def unlocked(records: Records) -> dict[str, bool]:
-    """Which survival actions the settlement has (S5), as a board's settings say it."""
-    return {what: derived.unlocked(records.campaign.state, records.content, what) for what in ACTIONS}
-
-
-def all_going(records: Records) -> bytes:
-    """All that a board gets for the showdown that the campaign waits for: another one where any of it is; b"" where it waits for none."""
-    party = going(records)
-    return party and party + json.dumps(unlocked(records)).encode()
-
-
-def line(records: Records) -> bytes:
-    """The hunt's line of spaces, as a board gets it; b"" where nobody hunts."""
-    found = hunt.line(records.campaign.state, records.content)
-    return json.dumps(found, ensure_ascii=False).encode() if found else b""
 
 
 class Sync:
@@ -231,6 +79,7 @@ class Sync:
         self._hands = hands
         self._step = step or (lambda text: None)
         self._get = fetch or (lambda board, name: board.get("journal", name))
+        self._sender = Sender(records, self.report, self._on, self._step, self._unfinished)
 
     def _on(self, do: Callable[..., T], *args: Any) -> T:
         return do(*args) if self._hands is None else self._hands(lambda: do(*args))
@@ -251,9 +100,13 @@ class Sync:
             self._receipts(board, there)
             self.report.playing = there[-1]["party"] if there else ""
             if send:
-                self._send(board, there)
+                self._sender.send(board, there)
             self.light(board)
         return self.report
+
+    def light(self, board: Board) -> None:
+        """Only the hunt's line."""
+        self._sender.light(board)
 
     # In
 
@@ -448,6 +301,10 @@ class Sync:
         row = max(found, key=lambda row: len(self._text(row["journal"])))
         return {**{key: row[key] for key in ("journal", "board", "at", "party")}, "answers": read(self._text(row["journal"])).answers}
 
+    def _unfinished(self, wanted: str) -> list[bytes]:
+        """The journals that are known of a showdown which is not over."""
+        return [self._text(row["journal"]) for row in self._rows(OPEN) if row["party"] == wanted]
+
     def _names(self, rows: list[dict[str, Any]]) -> str:
         return ", ".join(row["journal"] for row in rows) or "nothing waits"
 
@@ -533,121 +390,6 @@ class Sync:
             if wrong.path not in ("receipt", "journal", "id", "party"):
                 raise
             self.report.say(f"the board keeps its journal {one['name']}: {wrong}")
-
-    def _send(self, board: Board, there: list[dict[str, Any]]) -> None:
-        """The party of the showdown that is due, and its pack; or, on a board that lost it, that showdown as far as it is known. A board
-        that is in the midst of another one is left alone."""
-        out = self._on(self._outgoing)
-        if out is None:
-            return
-        if there and there[-1]["party"] == out.id:
-            sent = None if there[-1]["over"] else self._party(board)
-            if sent is None or (midst(there) and (not sent or sent == out.party)):
-                return
-            if sent == out.party and not self._other(board, out.unlocked):
-                return
-            if midst(there):
-                self.report.say(
-                    "the showdown on the board was begun with the party as it was: what was changed since does not reach the board"
-                )
-                return
-        elif midst(there):
-            self.report.say("the board is in the midst of another showdown: end it, or begin a new one there, and sync again")
-            return
-        self._step("sends the party")
-        if not self._plays(board, out.pack, out.unlocked):
-            return
-        board.put("party", out.party)
-        self.report.sent = True
-        self.report.say(f"the party is on the board: {out.names}")
-        if out.copy and not any(one["party"] == out.id for one in there):
-            board.put("journal", out.copy)
-            self.report.say("the board goes on with the showdown where another one left it")
-        else:
-            lights = board.request("settings", key="play.level").get("text") == "lights"  # which knows no party
-            board.new(level="all" if lights else None)
-            self.report.say(f"the board begins the showdown with {out.monster}")
-        self.report.playing = out.id
-
-    def _outgoing(self) -> "Outgoing | None":
-        show = self.state.data["show"]
-        if not due(self.records):  # nor while it is entered by hand
-            return None
-        party = going(self.records)
-        names = ", ".join(self.state.survivors[one]["name"] for one in self.state.data["party"])
-        copies = [
-            text for row in self._rows(OPEN) if row["party"] == show["id"] and (text := self._text(row["journal"])).count(b"\n") > BEGUN
-        ]
-        monster = self.records.content.name("monsters", show["monster"])
-        return Outgoing(show["id"], show["pack"], unlocked(self.records), party, names, monster, max(copies, key=len, default=b""))
-
-    def light(self, board: Board) -> None:
-        """The hunt's line of spaces is lit on the board as long as the hunt goes on, but where somebody is in the midst of a showdown."""
-        self.report.line = self._on(line, self.records)
-        if self.report.line and midst(listed(board)):
-            self.report.say("the board is in the midst of a showdown: the hunt's line is not lit on it")
-            return
-        try:
-            board.put("hunt", self.report.line)
-        except Refused as wrong:
-            if wrong.path != "what":  # a board of an older version has no line
-                raise
-
-    def _plays(self, board: Board, pack: str, unlocked: dict[str, bool]) -> bool:
-        """Whether the board plays with that pack and those survival actions, or does after a start; told, where it cannot."""
-        if not pack:
-            self.report.say("there is no pack for this monster: play it with your own cards, and enter by hand what came of it")
-            return False
-        other = self._other(board, unlocked)
-        if board.table.get("pack") == pack and not other:
-            return True
-        before = board.get("settings")
-        try:
-            settings = json.loads(before)
-            settings["pack"] = pack
-            if other:
-                settings["rulings"] = {**settings.get("rulings", {}), **other}
-        except (ValueError, TypeError):
-            raise Refused("settings", "the board's table.json cannot be read", "`lanternboard settings pull`, and look at it") from None
-        board.put("settings", json.dumps(settings, ensure_ascii=False, indent=1).encode())
-        was = board.table.get("pack")
-        if board.restart() and board.table.get("pack") == pack:
-            if was != pack:
-                self.report.say(f"the board plays with the pack {pack} now")
-            for what, on in other.items():
-                without = f"the settlement has not unlocked {what}: the board plays without it"
-                self.report.say(f"the survivors can {what} now" if on else without)
-            return True
-        board.put("settings", before)
-        board.restart()
-        self.report.say(f"the pack {pack} is not on the board: `lanternboard pack push` puts it there")
-        return False
-
-    def _party(self, board: Board) -> bytes | None:
-        """The party that the board was sent last; b"" for none, None where the board does not tell it."""
-        try:
-            return board.get("party")
-        except Refused as wrong:
-            if wrong.path not in ("name", "what"):  # no such file; a board of another version
-                raise
-            return b"" if wrong.path == "name" else None
-
-    def _other(self, board: Board, unlocked: dict[str, bool]) -> dict[str, bool]:
-        """Those survival actions that the board plays otherwise."""
-        return {what: on for what, on in unlocked.items() if not self._has(board, what, on)}
-
-    def _has(self, board: Board, what: str, on: bool) -> bool:
-        """Whether the board plays with this survival action, or without it, as it should."""
-        try:
-            return board.request("settings", key="rulings." + what).get("text") == ("true" if on else "false")
-        except Refused as wrong:
-            if wrong.path != "key":
-                raise
-            return True  # a board of another version, which does not know it
-
-
-ACTIONS = ("dash", "surge")  # which an innovation unlocks (S5)
-BEGUN = 4  # records of a showdown in which nobody has done anything yet
 
 
 def whole(path: Path, data: bytes) -> None:

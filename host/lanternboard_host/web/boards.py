@@ -25,8 +25,10 @@ from ..link.client import Client
 from ..link.labels import label_of
 from ..link.opening import BUSY, PortProblem
 from ..link.ports import Candidate, candidates, choose
+from ..records.board import Report, listed
 from ..records.campaigns import Records
-from ..records.sync import Report, Sync, all_going, due, line, listed
+from ..records.sending import all_going, due, line
+from ..records.sync import Sync
 
 LOOKS = 1.0  # seconds between two looks at the list of ports
 VISITS = 3.0  # between two visits of a board, while the campaign waits for its showdown
