@@ -75,6 +75,22 @@ def test_P4_what_the_table_read_is_asked_once_and_later_phases_draw_an_event():
     assert len(desk.happened("first-day")) == 1
 
 
+def test_P4_what_the_table_read_wrongly_is_a_field_like_any_other():
+    desk = at_home().to("read").say(7).to("develop")
+    key = next(iter(desk.game.state.data["learned"]))
+    edit = desk.game.set_fields({"learned": {key: 9}})
+    assert edit == [] and desk.game.state.data["learned"] == {key: 9}
+    said = f"read off the sheet: {key} 7 -> {key} 9"
+    assert [words.told(event, desk.game.state, CORE) for event in desk.game.events] == [said]
+    desk.game.take_back(desk.game.answers()[-1])
+    assert desk.game.state.data["learned"] == {key: 7}
+    for wrong in ({key: "many"}, [key], {"": 1}, {key: 10000}):
+        with pytest.raises(Refused, match="learned"):
+            desk.game.set_fields({"learned": wrong})
+    desk.game.set_fields({"learned": {}})
+    assert desk.game.state.data["learned"] == {}, "it is asked again then"
+
+
 def test_P5_the_first_death_resolves_the_principle_and_gives_nothing():
     desk = at_home(dead=("Cy", "Di")).to("principle")
     assert desk.home["deaths"] == 1 and desk.game.prompt.options == ("cannibalize", "graves"), "at that moment"

@@ -694,6 +694,17 @@ def test_long_words_and_an_open_field_of_a_past_year_are_whole_on_a_phone(home, 
     assert form["x"] >= 0 and form["x"] + form["width"] <= PHONE[0]
 
 
+@pytest.mark.chromium
+def test_what_was_read_off_the_sheet_is_put_right_in_its_place(home, opened):
+    home.records.change(lambda game: game.set_fields({"learned": {"first-day-low": 6}}), "me", "edit")
+    page = opened()
+    page.get_by_role("button", name="Read off your sheet: first day low: 6. Edit").click()
+    page.get_by_role("spinbutton", name="Read off your sheet: first day low").fill("5")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Read off your sheet: first day low: 5. Edit").wait_for()
+    assert home.records.campaign.state.data["learned"] == {"first-day-low": 5}
+
+
 # What somebody is in the middle of stays, whatever others do meanwhile
 
 
@@ -911,6 +922,7 @@ def test_an_entry_of_the_timeline_is_edited_in_its_place(home, opened):
 
 @pytest.mark.chromium
 def test_every_field_of_the_records_can_be_edited_on_the_page(home, opened):
+    home.records.change(lambda game: game.set_fields({"learned": {"first-day-low": 6}}), "me", "edit")
     page = opened()
     there = set()
     for tab in ("Settlement", "Survivors", "Timeline", "Storage"):

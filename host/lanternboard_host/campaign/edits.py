@@ -185,7 +185,18 @@ SURVIVOR = {
     "cause": line(WORDS),
     "notes": line(4000),
 }
-TOP = {"party": words, "party_size": number(1, 6)}
+
+
+def read_off(value, path):
+    """{what the table read off its own sheet: the number}; what is not there is asked again."""
+    if not isinstance(value, dict) or len(value) > 200:
+        raise Refused(path, "not numbers by what was read", '{"first-day": 4}')
+    for key in value:
+        line(WORDS, 1)(key, path)
+        number(-MOST, MOST)(value[key], f"{path}.{key}")
+
+
+TOP = {"party": words, "party_size": number(1, 6), "learned": read_off}
 PAST = re.compile("[1-9][0-9]{0,3}")
 FIGURE = number(-MOST, MOST)  # of a past year
 

@@ -303,6 +303,8 @@ def field(path: str, s: State) -> str:
         return f"{s.survivors[parts[1]]['name'] or parts[1]}, {'.'.join(parts[2:]).replace('_', ' ')}"
     if parts[0] == "years":
         return f"Year {', '.join(parts[1:])}"
+    if path == "learned":
+        return "read off the sheet"
     return path.removeprefix("settlement.").replace("_", " ")
 
 

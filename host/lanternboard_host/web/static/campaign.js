@@ -428,6 +428,7 @@ function renderSettlement() {
       rowsOf("settlement.departing", "Departing gain", home.departing, ([what, n, why]) => `${n > 0 ? "+" : ""}${n} ${what}${why ? `: ${short(name(why))}` : ""}`, bonusForm, bonuses),
       listed("milestones", "Milestones"),
       figure("births", "Births"), figure("lost_settlements", "Lost settlements"), fields.field({ path: "party_size", label: "How many depart" }),
+      ...Object.keys(state.records.learned).sort().map((one) => fields.field({ path: "learned", part: one, label: `Read off your sheet: ${one.replaceAll("-", " ")}`, brief: `Sheet: ${one.replaceAll("-", " ")}`, value: state.records.learned[one], set: (was, n) => ({ ...was, [one]: n }) })),
       fields.field({ path: "settlement.outcome", label: "Outcome", kind: "choice", choices: [["", "goes on"], ["won", "won"], ["lost", "lost"]], shown: home.outcome || "goes on" }),
       fields.field({ path: "settlement.notes", label: "Notes", kind: "long", more: "wide" })),
   ];
