@@ -1,5 +1,6 @@
 """Figures by lantern year follow from the journal, whatever was taken back, done again or edited; and one change for several survivors."""
 
+import json
 import random
 
 import pytest
@@ -180,10 +181,13 @@ class Watched(Campaign):
             self.ended.append(years.present(self.state, CORE)[1:])
 
 
+FOUND = ("1949026073-179",)  # seeds that failed once
+
+
 def test_the_figures_are_those_of_a_plain_replay():
     """Only the answers that count, given to a new campaign one after another."""
-    for k in range(count(8, 40, 400)):
-        rng = random.Random(f"{SEED}-{k}")
+    for seed in (*FOUND, *(f"{SEED}-{k}" for k in range(count(8, 40, 400)))):
+        rng = random.Random(seed)
         made = Memory()
         game = begin(made, CORE, "0123456789abcdef", NAMES)
         played_at_random(rng, game)
@@ -198,11 +202,28 @@ def test_the_figures_are_those_of_a_plain_replay():
             now = plain.state.settlement["year"]
             if now != was:
                 seen = {one: row for one, row in {**seen, was: [was, *plain.ended[0]]}.items() if 0 < one < now}
+            if adjusts:
+                by_hand(seen, json.loads(choice).get("edit", []))
         if plain.state.settlement["year"]:
             seen[plain.state.settlement["year"]] = years.present(plain.state, CORE)
         assert years.rows(game.state, CORE) == [seen[one] for one in sorted(seen)]
         assert years.rows(replayed(game.journal, CORE).state, CORE) == years.rows(Campaign(game.journal, CORE).state, CORE)
         assert years.rows(game.state, CORE) == years.rows(replayed(game.journal, CORE).state, CORE)
+
+
+def by_hand(seen, edit):
+    """Past years whose figures an edit sets, as taking one back does that took years away."""
+    for path, _, after in edit:
+        parts = path.split(".")
+        if parts[0] != "years":
+            continue
+        year = int(parts[1])
+        if len(parts) == 3:
+            seen[year][years.FIGURES.index(parts[2])] = after
+        elif after is None:
+            del seen[year]
+        else:
+            seen[year] = [year, *(after[what] for what in years.FIGURES[1:])]
 
 
 def said(game):
