@@ -97,6 +97,8 @@ class Tail:
         self._out = bytearray(PAGE)  # what is programmed into it next
         self._fill = PAGE  # up to where it is
         self.proved = False
+        self._lost = -1  # a page that does not hold any more what it held, and what that was
+        self._copy = b""
         self._number = 0  # the page that is read; in it a record begins
         self._begin = -1  # at this place of the journal, -1: none does
         self._place = 0  # and at this one of the page
@@ -104,6 +106,9 @@ class Tail:
         self.used = self._first_blank()
 
     def _read(self, p: int, buf, at: int = 0) -> None:
+        if p == self._lost:
+            buf[:] = self._copy[at : at + len(buf)]
+            return
         self._device.readblocks(self._blocks[p // EACH], buf, (p % EACH + 1) * PAGE + at)
 
     def _first_blank(self) -> int:
@@ -265,10 +270,29 @@ class Tail:
                 return False
             if self._new(at, head, body):
                 return True
-        if self.sound and self._put(self._fill, head, body):
+        fill = self._fill
+        if self.sound and self._put(fill, head, body):
             return True
         self._fill = PAGE  # a page that does not take it: the next one
-        return self._new(at, head, body) if self.sound and self.used < PAGES else False
+        if not self.sound:
+            return False
+        if self._page[:fill] != self._now[:fill]:
+            return self._again(fill + n)
+        return self._new(at, head, body) if self.used < PAGES else False
+
+    def _again(self, end: int) -> bool:
+        """The page that was filled has lost some of its records: all that it was to hold, up to `end`, goes into the next one that takes
+        it. Where none does, what it was to hold is known here until it lies in the file."""
+        self._copy = bytes(self._now)
+        self._lost = self.used - 1
+        while self.sound and self.used < PAGES:
+            if self._turn():
+                if self._put(0, self._copy[:end], b""):
+                    self._lost, self._copy = -1, b""
+                    return True
+                self._lost = self.used - 1  # the last one that begins there is what is read
+        self._fill = PAGE
+        return False
 
     def _new(self, at: int, head, body) -> bool:
         """Into a new page. False where that is none, or takes nothing."""
