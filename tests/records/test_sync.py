@@ -686,9 +686,22 @@ def test_F6_a_stone_that_was_slung_on_the_board_does_not_come_home(place, record
     checked(records)
 
 
-def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
-    place, records, emulated, board
-):  # the last: its board has another pack then
+@pytest.fixture
+def own():
+    """A board of a test's own, which has another pack then."""
+    with EmulatedBoard() as board:
+        board.start()
+        board.started()
+        yield board
+
+
+@pytest.fixture
+def client(own):
+    with Client(own.port) as client:
+        yield client
+
+
+def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(place, records, own, client):
     def to(*kinds):
         while records.campaign.prompt.kind not in kinds:
             prompt = records.campaign.prompt
@@ -703,8 +716,8 @@ def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
 
     def column(meaning):
         """Where somebody stands, as a space of the line of 13 in the middle of 22 columns."""
-        sync(place, records, board)
-        cells = emulated.cells
+        sync(place, records, client)
+        cells = own.cells
         return [k - 4 for k in range(22) if any(cells[row * 22 + k] & 31 == meaning for row in range(16))]
 
     to("step")
@@ -712,5 +725,5 @@ def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(
     records.change(lambda game: game.answer(game.number, "on"), "me", "answer")
     assert column(SURVIVOR) == [1] and column(SURVIVOR + 3) == [1]
     to("showdown")
-    sync(place, records, board)
-    assert not {value & 31 for value in emulated.cells} & {BLIND_SPOT, RUN_OVER}
+    sync(place, records, client)
+    assert not {value & 31 for value in own.cells} & {BLIND_SPOT, RUN_OVER}
