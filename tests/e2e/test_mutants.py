@@ -62,9 +62,18 @@ def heap(client) -> int:
 
 
 def steady(client, one, n: int = N, loads=None) -> dict[str, int]:
-    """`one(seed)` n times; how often each outcome came. Heap in use after a tenth (eleven at least) and at the end must be the same.
+    """`one(seed)` n times; how often each outcome came. Heap in use after a tenth (eleven at least) and at the end must be the same. Where
+    it is not, all is done once more: a leak grows again, what the board has made in a pause meanwhile (a journal's tail) does not.
     `loads()`: has the board load what only some outcomes need, before each reading."""
-    loads = loads or (lambda: None)
+    outcomes, before, after = rounds(client, one, n, loads or (lambda: None))
+    if abs(after - before) > GROWTH:
+        again, _, last = rounds(client, one, n, loads or (lambda: None))
+        assert abs(last - after) <= GROWTH, (before, after, last, outcomes, again)
+    return outcomes
+
+
+def rounds(client, one, n: int, loads) -> tuple[dict[str, int], int, int]:
+    """How often each outcome came; heap in use after a tenth, and at the end."""
     outcomes: dict[str, int] = {}
     first = 0
     for k in range(n):
@@ -75,8 +84,7 @@ def steady(client, one, n: int = N, loads=None) -> dict[str, int]:
             loads()
             first = heap(client)
     loads()
-    assert abs(heap(client) - first) <= GROWTH, (first, heap(client), outcomes)
-    return outcomes
+    return outcomes, first, heap(client)
 
 
 def test_spoiled_scenarios(table):
