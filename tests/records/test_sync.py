@@ -13,7 +13,7 @@ from zlib import crc32
 
 import pytest
 from bench.board_player import Numbers, choose
-from campaign.desk import CORE, NAMES, USUAL, outcome
+from campaign.desk import CORE, NAMES
 from lanternboard.base.errors import Refused
 from lanternboard.lights.meanings import BLIND_SPOT, MONSTER, RUN_OVER, SURVIVOR
 from lanternboard.rules import journaltext, party
@@ -33,7 +33,7 @@ from lanternboard_host.records.board import BEGUN, listed, read
 from lanternboard_host.records.sending import all_going
 from lanternboard_host.records.shelf import Shelf
 from lanternboard_host.records.sync import TAKEN, Sync, whole
-from records.keeper import play
+from records.keeper import choice, play
 from records.test_campaigns import checked
 from sizes import SEED, count
 from sqlalchemy import select
@@ -79,12 +79,16 @@ def records(place):
         yield records
 
 
-@pytest.fixture(scope="module")
-def emulated():
+def lit():
+    """A board that has started."""
     with EmulatedBoard() as board:
         board.start()
         board.started()
         yield board
+
+
+emulated = pytest.fixture(lit, scope="module", name="emulated")
+own = pytest.fixture(lit, name="own")  # a test's own, which has another pack then
 
 
 @pytest.fixture
@@ -687,32 +691,16 @@ def test_F6_a_stone_that_was_slung_on_the_board_does_not_come_home(place, record
 
 
 @pytest.fixture
-def own():
-    """A board of a test's own, which has another pack then."""
-    with EmulatedBoard() as board:
-        board.start()
-        board.started()
-        yield board
-
-
-@pytest.fixture
 def client(own):
     with Client(own.port) as client:
         yield client
 
 
 def test_H0_the_hunts_line_is_lit_on_the_board_until_the_showdown(place, records, own, client):
-    def to(*kinds):
-        while records.campaign.prompt.kind not in kinds:
-            prompt = records.campaign.prompt
-            choice = USUAL.get(prompt.kind, prompt.usual)
-            if prompt.kind == "showdown":
-                choice = outcome(records.campaign)
-            elif prompt.kind == "monster-space":
-                choice = "4"
-            elif choice is None:
-                choice = next(iter(prompt.options))
-            records.change(lambda game, choice=choice: game.answer(game.number, choice), "me", "answer")
+    def to(kind):
+        while (asked := records.campaign.prompt.kind) != kind:
+            said = "4" if asked == "monster-space" else choice(records)
+            records.change(lambda game, said=said: game.answer(game.number, said), "me", "answer")
 
     def column(meaning):
         """Where somebody stands, as a space of the line of 13 in the middle of 22 columns."""

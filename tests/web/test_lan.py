@@ -30,9 +30,10 @@ from lanternboard_host.phones import RIGHTS, Phones
 from lanternboard_host.records.campaigns import Records
 from lanternboard_host.web import callers, pages
 from lanternboard_host.web.callers import Callers, Lan
-from lanternboard_host.web.campaign import CampaignServer
+from lanternboard_host.web.campaign import PORT, CampaignServer
 from lanternboard_host.web.codes import code, lines
 from lanternboard_host.web.doors import Doors
+from lanternboard_host.web.server import PORT as BOARDS_PORT
 from lanternboard_host.web.server import PageServer
 from records.test_campaigns import checked
 from sizes import SEED, count
@@ -624,6 +625,7 @@ def test_a_phone_is_sent_to_a_page_that_answers_or_it_is_told_that_none_does(hou
     page = house.page.port
     with socket.create_server((AWAY, 0)) as taken:
         closed = taken.getsockname()[1]
+    assert phones.PORTS == (PORT, BOARDS_PORT)
     monkeypatch.setattr(phones, "PORTS", (closed, page))
     assert cli.run(["phones", "add", "Ada", "--host", AWAY]) == 0
     said = capsys.readouterr().out

@@ -143,6 +143,17 @@ def test_what_is_changed_by_hand_before_the_first_answer_reaches_the_board_by_it
         assert json.loads(client.get("party"))["survivors"][0]["strength"] == 2
 
 
+def test_S5_what_is_unlocked_before_the_first_answer_reaches_the_board_by_itself(home, board):
+    dash = next(one["id"] for one in home.records.content.all("innovations") if one.get("unlocks") == "dash")
+    page = home.open()
+    page.sees(lambda status: status["lines"] and "begins the showdown" in status["lines"][-1])
+    home.records.change(lambda game: game.set_fields({"settlement.innovations": [dash]}), "me", "edit")
+    page.sees(lambda status: "the survivors can dash now" in status["lines"] and board_of(status) == "connected")
+    home.page.close()
+    with Client(board.port) as client:
+        assert client.request("settings", key="rulings.dash")["text"] == "true"
+
+
 def test_what_is_told_of_a_showdown_goes_when_another_program_has_taken_it(home, board):
     page = home.open()
     page.sees(lambda status: status["boards"] and status["boards"][0]["says"] == "it has the showdown that is due" and status["lines"])

@@ -212,8 +212,8 @@ def yearly(value, path):
         FIGURE(value[what], f"{path}.{what}")
 
 
-def field(s: State, path: str, until: int = 0):
-    """(the dictionary it is in, its key, what it can hold). `until`: the year that it becomes in the same edit. Raises Refused for a path
+def field(s: State, path: str, year: int = 0):
+    """(the dictionary it is in, its key, what it can hold). `year`: the one that it becomes in the same edit. Raises Refused for a path
     of nothing."""
     parts = path.split(".") if isinstance(path, str) else [""]
     if len(parts) == 1 and parts[0] in TOP:
@@ -221,7 +221,7 @@ def field(s: State, path: str, until: int = 0):
     if parts[0] == "settlement" and len(parts) == 2 and parts[1] in SETTLEMENT:
         return s.settlement, parts[1], SETTLEMENT[parts[1]]
     if parts[0] == "years" and 1 < len(parts) < 4:
-        return _of_year(s, path, max(until, s.settlement["year"]) - 1, *parts[1:])
+        return _of_year(s, path, max(year, s.settlement["year"]) - 1, *parts[1:])
     if parts[0] == "survivors" and len(parts) >= 3:
         if parts[1] not in s.survivors:
             raise Refused(path, f"no survivor {parts[1]}", ", ".join(list(s.survivors)[:12]) or "none yet")
@@ -250,7 +250,7 @@ def once(paths) -> None:
 
 
 def _of_year(s: State, path: str, past: int, year: str, what: str = ""):
-    """Likewise, of a year that is over, `past` at most."""
+    """What `field` gives, of a year that is over, `past` at most."""
     kept = years.ByYear(s)
     if not PAST.fullmatch(year) or int(year) > past:
         allowed = f"1-{past}; the present one's are the settlement's" if past > 0 else "none yet"
@@ -410,13 +410,12 @@ def compensating(before: State, after: State, now: State, why: str) -> dict[str,
             continue
         if want != have:
             rows.append([path, have, want])
-    kept, was, is_ = (years.ByYear(s) for s in (now, before, after))
+    first, then, kept = (years.ByYear(s) for s in (before, after, now))
     turned = before.settlement["year"] != after.settlement["year"]
     for year in sorted({row[0] for s in (before, after) for row in s.data.get("years", [])}):
-        if was[year] is None and (turned or is_[year] is None):  # where it turned that year was over, and is not taken away by itself
-            continue
-        if (was[year] is None or is_[year] is None) and was[year] != is_[year] == kept[year]:
-            rows.append([f"years.{year}", kept[year], was[year]])
+        came, went = first[year] is None, then[year] is None
+        if came != went and not (came and turned) and kept[year] == then[year]:  # one that came as the year turned stays
+            rows.append([f"years.{year}", kept[year], first[year]])
     present = next((want for path, _, want in rows if path == "settlement.year"), now.settlement["year"])
     rows = [row for row in rows if not row[0].startswith("years.") or int(row[0].split(".")[1]) < present]  # others begin again with it
     if not rows:

@@ -116,9 +116,8 @@ class Campaign(engine.Engine):
                 rows.append([path, None, value])
                 continue
             store, key, _ = edits.field(self.state, path, year)
-            if store[key] != value:
-                rows.append([path, store[key], value])
-        return self.edit(rows, why) if rows else []
+            rows.append([path, store[key], value])
+        return self.edit(rows, why)
 
     def answers(self) -> list[int]:
         """The records of the answers that count, the oldest first; an edit by its last one."""

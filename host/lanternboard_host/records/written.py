@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, select
 from lanternboard_host.campaign.state import DEAD, State
 
 from . import tables
-from .tables import HOME, gear_grid, survivor
+from .tables import HOME, survivor
 
 
 class Written:
@@ -63,8 +63,8 @@ class Written:
                 self._living[one] = json.loads(kept[one])
 
     def _sheet(self, one: str, sheet: dict[str, Any] | None) -> None:
-        for name in (survivor.name, gear_grid.name):
-            self._connection.exec_driver_sql(f'delete from "{name}" where "{"id" if name == survivor.name else "survivor"}" = ?', (one,))
+        self._connection.exec_driver_sql("delete from survivor where id = ?", (one,))
+        self._connection.exec_driver_sql("delete from gear_grid where survivor = ?", (one,))
         self._living.pop(one, None)
         if sheet is None:
             return
